@@ -1,0 +1,34 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Endpoints",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "Endpoints", targets: ["Endpoints"])
+    ],
+    targets: [
+        .target(name: "Endpoints", swiftSettings: settings),
+        .target(name: "LoopbackServer", swiftSettings: settings),
+        .executableTarget(name: "Quickstart", dependencies: ["Endpoints", "LoopbackServer"], swiftSettings: settings),
+        .testTarget(name: "EndpointsTests", dependencies: ["Endpoints"], swiftSettings: settings),
+        .testTarget(
+            name: "JourneyTests",
+            dependencies: ["Endpoints", "LoopbackServer"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["Endpoints", "LoopbackServer"],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

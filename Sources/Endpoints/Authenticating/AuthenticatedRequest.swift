@@ -1,0 +1,58 @@
+/// A request with its credentials, ready to be sent.
+struct AuthenticatedRequest: Sendable {
+    var urlRequest: URLRequest
+    var credentials: Credentials
+    /// Whether the credentials are the method's, so that new ones may help.
+    ///
+    /// A header field that the endpoint declares stays as it is, and an answer to it says nothing about the method's.
+    let isRenewable: Bool
+
+    /// Compares what a method made of a request with what it was given.
+    init(_ authenticated: URLRequest, from declared: URLRequest) throws(EndpointError) {
+        var request = authenticated
+        let fields = authenticated.allHTTPHeaderFields ?? [:]
+        var isRenewable = true
+        for (name, value) in declared.allHTTPHeaderFields ?? [:]
+        where fields[name] != value && request.value(forHTTPHeaderField: name) != value {
+            request.setValue(value, forHTTPHeaderField: name)
+            isRenewable = false
+        }
+        try request.validate()
+        guard let url = request.url, let origin = Origin(url), origin.isHTTP else {
+            throw .invalidURL(Redaction.address(request.url?.absoluteString ?? ""))
+        }
+        urlRequest = request
+        credentials = Credentials(from: declared, to: request)
+        self.isRenewable = isRenewable
+    }
+
+    /// A request that gets no credentials.
+    init(unauthenticated request: URLRequest) {
+        urlRequest = request
+        credentials = .none
+        isRenewable = false
+    }
+
+    /// The address, without query, that credentials would reach in the clear; nil when they are safe or there are none.
+    var insecureDestination: URL? {
+        guard let url = urlRequest.url, let origin = Origin(url), !origin.isSecure, !origin.isLoopback else {
+            return nil
+        }
+        let declaresSome = (urlRequest.allHTTPHeaderFields ?? [:]).keys.contains(where: Redaction.isSensitive)
+        guard !credentials.isEmpty || declaresSome else { return nil }
+        return URL(string: String(url.absoluteString.prefix { $0 != "?" }))
+    }
+
+    /// The request with a session's own header fields where it has none; they may be credentials too, so all but the
+    /// harmless ones stay at the origin.
+    func outfitted(with fields: [String: String]) -> AuthenticatedRequest {
+        var outfitted = self
+        for (name, value) in fields where urlRequest.value(forHTTPHeaderField: name) == nil {
+            outfitted.urlRequest.setValue(value, forHTTPHeaderField: name)
+            if !Self.harmless.contains(Header(name)) { outfitted.credentials.insert(header: name) }
+        }
+        return outfitted
+    }
+
+    private static let harmless: Set<Header> = [.accept, .acceptCharset, .acceptEncoding, .acceptLanguage, .userAgent]
+}

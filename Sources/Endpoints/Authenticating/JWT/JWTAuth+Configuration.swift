@@ -1,0 +1,59 @@
+extension JWTAuth {
+    /// Where the token goes and when it is renewed.
+    public struct Configuration: Sendable {
+        /// The field that carries the token.
+        public var header: Header
+        /// What stands before the token and a space; empty sends the bare token.
+        public var tokenPrefix: String
+        /// The statuses that mean that the token is no longer good.
+        ///
+        /// ``shouldRefresh`` takes their place where it is set.
+        public var refreshTriggerStatusCodes: Set<Int>
+        /// Says from the answer and its body whether the token is no longer good.
+        public var shouldRefresh: (@Sendable (HTTPURLResponse, Data) -> Bool)?
+        /// The remaining life at which a token is renewed before a request is sent.
+        ///
+        /// Half the token's lifetime bounds it.
+        public var expiryLeeway: Duration
+        /// How long a refresh may take.
+        public var refreshTimeout: Duration
+        /// The present time, to which expiry dates are compared.
+        public var now: @Sendable () -> Date
+
+        /// Creates a configuration.
+        ///
+        /// - Parameters:
+        ///   - header: the field that carries the token, `Authorization` by default.
+        ///   - tokenPrefix: `Bearer` by default; empty sends the bare token.
+        ///   - refreshTriggerStatusCodes: 401 by default. A 403 is about permissions, which no refresh changes.
+        ///   - shouldRefresh: nil by default.
+        ///   - expiryLeeway: 30 seconds by default; a negative one counts as zero.
+        ///   - refreshTimeout: 60 seconds by default; one below a millisecond counts as a millisecond.
+        ///   - now: the system's clock by default.
+        public init(
+            header: Header = .authorization,
+            tokenPrefix: String = "Bearer",
+            refreshTriggerStatusCodes: Set<Int> = [401],
+            shouldRefresh: (@Sendable (HTTPURLResponse, Data) -> Bool)? = nil,
+            expiryLeeway: Duration = .seconds(30),
+            refreshTimeout: Duration = .seconds(60),
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.header = header
+            self.tokenPrefix = tokenPrefix
+            self.refreshTriggerStatusCodes = refreshTriggerStatusCodes
+            self.shouldRefresh = shouldRefresh
+            self.expiryLeeway = expiryLeeway
+            self.refreshTimeout = refreshTimeout
+            self.now = now
+        }
+
+        /// The configuration with every value in its range; properties may have been set to anything.
+        var clamped: Configuration {
+            var clamped = self
+            clamped.expiryLeeway = max(.zero, expiryLeeway)
+            clamped.refreshTimeout = max(.milliseconds(1), refreshTimeout)
+            return clamped
+        }
+    }
+}

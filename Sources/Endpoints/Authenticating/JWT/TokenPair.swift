@@ -1,0 +1,107 @@
+/// An access token, what renews it, and how long they are good for.
+///
+/// No description or mirror shows the tokens.
+public struct TokenPair: Sendable, Codable {
+    /// The token that requests carry.
+    public let accessToken: String
+    /// The token that gets a new pair; nil or empty when there is none.
+    public let refreshToken: String?
+    /// When the access token ends; nil when that is not known.
+    ///
+    /// It is then replaced only after the server refused it.
+    public let expiresAt: Date?
+    /// When the refresh token ends; nil when that is not known.
+    public let refreshExpiresAt: Date?
+    /// When the pair was received, which tells the token's lifetime from its remaining one.
+    package let receivedAt: Date?
+
+    /// Creates a pair.
+    ///
+    /// - Parameters:
+    ///   - accessToken: the token that requests carry; it needn't be a JWT.
+    ///   - refreshToken: the token that gets a new pair. A refresh that returns none keeps the one before.
+    ///   - expiresAt: when the access token ends.
+    ///   - refreshExpiresAt: when the refresh token ends.
+    public init(accessToken: String, refreshToken: String? = nil, expiresAt: Date? = nil, refreshExpiresAt: Date? = nil)
+    {
+        self.init(
+            accessToken: accessToken,
+            refreshToken: refreshToken,
+            expiresAt: expiresAt,
+            refreshExpiresAt: refreshExpiresAt,
+            receivedAt: nil
+        )
+    }
+
+    private init(
+        accessToken: String,
+        refreshToken: String?,
+        expiresAt: Date?,
+        refreshExpiresAt: Date?,
+        receivedAt: Date?
+    ) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.expiresAt = expiresAt
+        self.refreshExpiresAt = refreshExpiresAt
+        self.receivedAt = receivedAt
+    }
+}
+
+extension TokenPair {
+    /// The pair as it is kept: it remembers when it came, unless it already does.
+    package func received(at date: Date) -> TokenPair {
+        TokenPair(
+            accessToken: accessToken,
+            refreshToken: refreshToken,
+            expiresAt: expiresAt,
+            refreshExpiresAt: refreshExpiresAt,
+            receivedAt: receivedAt ?? date
+        )
+    }
+
+    /// The pair with the refresh token of the one before, where the server sent none (RFC 6749 §6).
+    package func keepingRefreshToken(of previous: TokenPair) -> TokenPair {
+        guard usableRefreshToken == nil else { return self }
+        return TokenPair(
+            accessToken: accessToken,
+            refreshToken: previous.usableRefreshToken,
+            expiresAt: expiresAt,
+            refreshExpiresAt: refreshExpiresAt ?? previous.refreshExpiresAt,
+            receivedAt: receivedAt
+        )
+    }
+
+    /// The refresh token, unless it is empty.
+    package var usableRefreshToken: String? {
+        refreshToken.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The refresh token, unless it is empty or known to have ended.
+    package func usableRefreshToken(at now: Date) -> String? {
+        if let refreshExpiresAt, refreshExpiresAt <= now { return nil }
+        return usableRefreshToken
+    }
+}
+
+extension TokenPair: Equatable {
+    /// Compares tokens and dates; when the pairs were received makes no difference.
+    public static func == (left: TokenPair, right: TokenPair) -> Bool {
+        left.accessToken == right.accessToken && left.refreshToken == right.refreshToken
+            && left.expiresAt == right.expiresAt && left.refreshExpiresAt == right.refreshExpiresAt
+    }
+}
+
+extension TokenPair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The dates; the tokens are not shown.
+    public var description: String {
+        let expiry = expiresAt.map { "expires \(ISO8601Dates.string(from: $0))" } ?? "no known expiry"
+        return "TokenPair(\(expiry), \(usableRefreshToken == nil ? "not refreshable" : "refreshable"))"
+    }
+
+    /// The dates; the tokens are not shown.
+    public var debugDescription: String { description }
+
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

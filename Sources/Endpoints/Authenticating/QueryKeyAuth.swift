@@ -1,0 +1,53 @@
+/// Sends a key as a query item, for services that know no other way.
+///
+/// A URL is kept in logs and histories along the way, so prefer a header where the service offers one. The item never
+/// shows in this package's own errors and descriptions.
+public struct QueryKeyAuth: AuthenticationMethod {
+    private let name: String
+    private let key: Redacted<String>
+
+    /// Creates the method.
+    ///
+    /// - Parameters:
+    ///   - key: the key, escaped like any value.
+    ///   - name: the item's name.
+    public init(key: String, name: String) {
+        self.name = name
+        self.key = Redacted(key)
+    }
+
+    /// Returns the request with the item at the end of its query.
+    ///
+    /// An item of that name that is there already wins.
+    public func authenticate(request: URLRequest) async throws -> URLRequest {
+        guard let url = request.url else { return request }
+        guard !name.isEmpty, !key.value.isEmpty else {
+            throw EndpointError.invalidParameter(name, reason: "the key or its name is empty")
+        }
+        var item: [UInt8] = []
+        PercentEncoding.append(name, to: &item)
+        item.append(UInt8(ascii: "="))
+        let nameLength = item.count
+        PercentEncoding.append(key.value, to: &item)
+        let text = url.absoluteString
+        let withoutFragment = text.prefix { $0 != "#" }
+        let query = withoutFragment.drop { $0 != "?" }.dropFirst()
+        let isDeclared = query.split(separator: "&").contains { $0.utf8.starts(with: item.prefix(nameLength)) }
+        guard !isDeclared else { return request }
+        let separator = withoutFragment.contains("?") ? (query.isEmpty ? "" : "&") : "?"
+        guard let authenticated = URL(string: withoutFragment + separator + String(decoding: item, as: UTF8.self))
+        else {
+            throw EndpointError.invalidParameter(name, reason: "it can't stand in a URL")
+        }
+        var request = request
+        request.url = authenticated
+        return request
+    }
+}
+
+extension AuthenticationMethod where Self == QueryKeyAuth {
+    /// A key as a query item of the given name.
+    public static func queryKey(_ key: String, name: String) -> QueryKeyAuth {
+        QueryKeyAuth(key: key, name: name)
+    }
+}

@@ -1,0 +1,60 @@
+/// How the values of a parameter are written where there is more than one way.
+public struct ParameterStyle: Hashable, Sendable {
+    /// How several values of one name are written.
+    public enum Arrays: Hashable, Sendable {
+        /// The name repeated, `k=1&k=2`.
+        case repeated
+        /// The name with brackets, `k[]=1&k[]=2`.
+        case brackets
+        /// One item whose values are joined by a separator, which is escaped like any text.
+        case joined(separator: String)
+
+        /// Joined by a comma, `k=1,2`.
+        public static var comma: Arrays { .joined(separator: ",") }
+        /// Joined by a space, the form of OAuth scopes (RFC 6749 §3.3).
+        public static var space: Arrays { .joined(separator: " ") }
+    }
+
+    /// How a truth value is written.
+    public enum Booleans: Hashable, Sendable {
+        /// As `true` and `false`.
+        case words
+        /// As `1` and `0`.
+        case digits
+    }
+
+    /// How a date is written, always in UTC.
+    public enum Dates: Hashable, Sendable {
+        /// RFC 3339 with the time, `2026-01-02T03:04:05Z`; milliseconds are written when there are any.
+        case dateTime
+        /// The day alone, `2026-01-02`.
+        case dateOnly
+    }
+
+    /// How several values of one name are written; repeated by default.
+    public var arrays: Arrays
+    /// How a truth value is written; words by default.
+    public var booleans: Booleans
+    /// How a date is written; with its time by default.
+    public var dates: Dates
+
+    /// Creates a style; what is not named has its default.
+    public init(arrays: Arrays = .repeated, booleans: Booleans = .words, dates: Dates = .dateTime) {
+        self.arrays = arrays
+        self.booleans = booleans
+        self.dates = dates
+    }
+
+    /// Repeated names, `true` and `false`, dates with their time.
+    public static let standard = ParameterStyle()
+    /// Arrays as `k[]=1&k[]=2`.
+    public static let brackets = ParameterStyle(arrays: .brackets)
+    /// Arrays as one item, joined by a comma.
+    public static let comma = ParameterStyle(arrays: .comma)
+    /// Arrays as one item, joined by a space.
+    public static let space = ParameterStyle(arrays: .space)
+    /// Truth values as `1` and `0`.
+    public static let numeric = ParameterStyle(booleans: .digits)
+    /// Dates as `2026-01-02`.
+    public static let dateOnly = ParameterStyle(dates: .dateOnly)
+}

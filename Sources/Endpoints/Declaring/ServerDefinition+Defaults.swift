@@ -1,0 +1,55 @@
+extension ServerAddress {
+    /// No base URL; declare this property or ``baseURL(for:)``.
+    public var baseURLs: [Environments: URL] { [:] }
+
+    /// The entry of ``baseURLs``.
+    public func baseURL(for environment: Environments) -> URL? { baseURLs[environment] }
+
+    /// Changes nothing.
+    public func process(_ request: inout URLRequest) {}
+
+    /// A fresh encoder that writes dates by ISO 8601.
+    public static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
+    }
+
+    /// A fresh decoder that reads ISO 8601 dates with or without a fraction of a second.
+    public static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom(ISO8601Dates.date(from:))
+        return decoder
+    }
+
+    /// No options.
+    public static var options: RequestOptions { RequestOptions() }
+}
+
+extension ServerAddress where Environments == TypicalEnvironments {
+    /// The production environment.
+    public static var defaultEnvironment: TypicalEnvironments { .production }
+}
+
+extension ServerAddress where Environments == URL {
+    /// The environment itself, for services whose address is known only at run time.
+    public func baseURL(for environment: URL) -> URL? { environment }
+}
+
+extension ServerAddress where ErrorResponse: Decodable {
+    /// Decodes the error body by its type: ``EmptyResponse`` accepts anything, `String` and `Data` are taken as they
+    /// are, everything else is JSON read with ``decoder``.
+    public static func decodeError(_ data: Data, from response: HTTPURLResponse) throws -> ErrorResponse {
+        try BodyDecoding.value(ErrorResponse.self, in: data, from: response, decoder: decoder)
+    }
+}
+
+extension ServerDefinition where Auth == NoAuth {
+    /// No authentication.
+    public static var auth: NoAuth { NoAuth() }
+}
+
+extension ServerDefinition {
+    /// The same authentication in every environment.
+    public static func auth(for environment: Environments) -> Auth { auth }
+}

@@ -1,0 +1,123 @@
+/// Everything that can go wrong in a call, by the stage that it went wrong in.
+///
+/// The cases are closed, so a `switch` needs no default. Inside a closure write `do throws(E.TaskError)`, and where the
+/// language widens typed throws (`async let`, `Task.value`) use `result(with:)`.
+public enum EndpointTaskError<ErrorResponse: Sendable>: Error {
+    /// The declaration could not become a request.
+    ///
+    /// Nothing was sent.
+    case endpointError(EndpointError)
+    /// The request could not be given its credentials.
+    case authenticationError(AuthenticationError)
+    /// There was no usable answer.
+    case transportError(TransportFailure)
+    /// The server said no, and said why.
+    case errorResponse(ErrorResponse, Received)
+    /// There was an answer that could not be used.
+    case responseError(ResponseFailure)
+    /// The task was cancelled.
+    case cancelled
+}
+
+extension EndpointTaskError {
+    /// A transport's failure as a call reports it: a cancellation is no fault of the network.
+    init(_ failure: TransportFailure) {
+        self = failure.code == .cancelled ? .cancelled : .transportError(failure)
+    }
+
+    private var received: Received? {
+        switch self {
+        case .errorResponse(_, let received): received
+        case .responseError(let failure): failure.received
+        default: nil
+        }
+    }
+
+    /// The failure of a refresh, which knows more than the case that wraps it.
+    private var underlyingFailure: (any EndpointFailure)? {
+        switch self {
+        case .authenticationError(.refreshFailed(let underlying)),
+            .authenticationError(.refreshRejected(let underlying)),
+            .authenticationError(.custom(let underlying)):
+            underlying as? any EndpointFailure
+        default: nil
+        }
+    }
+}
+
+extension EndpointTaskError: EndpointFailure {
+    /// The head of the answer, if there was one.
+    public var httpResponse: HTTPURLResponse? { received?.httpResponse }
+
+    /// The body of the answer, if there was one.
+    public var body: Data? { received?.body }
+
+    /// The circumstances of the call, if it came to a request that was sent.
+    public var context: FailureContext? {
+        if case .transportError(let failure) = self { failure.context } else { received?.context }
+    }
+
+    /// Whether the call was cancelled.
+    public var isCancelled: Bool {
+        if case .cancelled = self { true } else { false }
+    }
+
+    /// Whether the device has no network.
+    public var isOffline: Bool {
+        if case .transportError(let failure) = self {
+            failure.code == .offline
+        } else {
+            underlyingFailure?.isOffline ?? false
+        }
+    }
+
+    /// Whether a time limit was over.
+    public var isTimeout: Bool {
+        switch self {
+        case .transportError(let failure): failure.code == .timedOut
+        case .authenticationError(.refreshTimedOut): true
+        default: underlyingFailure?.isTimeout ?? false
+        }
+    }
+
+    /// Whether the same call may succeed later: after a broken or missing connection, and after the statuses 408, 425,
+    /// 429 and 5xx but 501.
+    public var isRetryable: Bool {
+        switch self {
+        case .transportError(let failure): failure.isRetryable
+        case .errorResponse, .responseError: received.map { Self.isRetryable(status: $0.statusCode) } ?? false
+        case .authenticationError(.refreshTimedOut), .authenticationError(.storageFailed): true
+        case .authenticationError(.refreshFailed): underlyingFailure?.isRetryable ?? true
+        case .authenticationError, .endpointError, .cancelled: false
+        }
+    }
+
+    /// Whether it takes a sign-in to go on.
+    public var isUnauthorized: Bool {
+        switch self {
+        case .authenticationError(let error): error.needsSignIn
+        default: statusCode == 401
+        }
+    }
+
+    private static func isRetryable(status: Int) -> Bool {
+        status == 408 || status == 425 || status == 429 || (500...599).contains(status) && status != 501
+    }
+}
+
+extension TransportFailure {
+    /// Whether the same request may get through later.
+    public var isRetryable: Bool {
+        [.timedOut, .offline, .cannotFindHost, .cannotConnect, .connectionLost].contains(code)
+    }
+}
+
+extension AuthenticationError {
+    /// Whether it takes a sign-in to go on.
+    var needsSignIn: Bool {
+        switch self {
+        case .notAuthenticated, .callerMustAuthenticate, .noRefreshToken, .refreshRejected: true
+        default: false
+        }
+    }
+}

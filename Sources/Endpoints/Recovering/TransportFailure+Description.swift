@@ -1,0 +1,43 @@
+extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
+    /// What happened, and what to do about it.
+    public var errorDescription: String? { description }
+
+    /// What happened, and what to do about it.
+    public var description: String {
+        let sentence = sentence
+        guard let detail else { return sentence }
+        return "\(sentence) (\(detail))"
+    }
+
+    /// The sentence, and the story of the call.
+    public var debugDescription: String {
+        (["\(description) [\(code)]"] + (context.map { ["\($0)"] } ?? [])).joined(separator: "\n")
+    }
+
+    private var sentence: String {
+        switch code {
+        case .cancelled: "The call was cancelled."
+        case .timedOut: "The server took too long to answer. Try again later."
+        case .offline: "There is no network connection. Connect and try again."
+        case .cannotFindHost: "The server's name could not be found. Check the address and the connection."
+        case .cannotConnect: "The server could not be reached. Check the address and the connection."
+        case .connectionLost: "The connection broke before the answer was complete. Try again."
+        case .secureConnectionFailed: "A secure connection could not be made."
+        case .certificateExpired:
+            "The server's certificate is not valid at this time. Check the clock, or tell the server's owner."
+        case .certificateHostMismatch: "The server's certificate belongs to another host. Check the address."
+        case .certificateUntrusted: "The server's certificate is not trusted."
+        case .invalidResponse: "The server's answer is not proper HTTP."
+        case .headersTooLarge: "The header fields of the server's answer are too large."
+        case .tooManyRedirects: "The server redirected the request more than ten times."
+        case .insecureRedirect: "The server redirected the request from https to http, which is not followed."
+        case .invalidRedirect: "The server redirected the request to an address that can't be followed."
+        case .redirectNeedsBody:
+            "The server wants the body at another address, and this call can't send it again. Use response(with:)."
+        case .unsupportedSession:
+            "A session with a background identifier can't carry endpoint calls. Use another session."
+        case .sessionInvalidated: "The session has been invalidated. Use a session that is still in use."
+        default: urlError.map { "The request failed: \($0.localizedDescription)" } ?? "The request failed (\(code))."
+        }
+    }
+}

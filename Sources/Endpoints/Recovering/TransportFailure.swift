@@ -1,0 +1,83 @@
+/// A request that got no usable answer: the network's faults, and redirects that were not followed.
+public struct TransportFailure: Error, Sendable {
+    /// What kind of failure it is.
+    ///
+    /// The set is open: newer versions may tell more apart.
+    public struct Code: Hashable, Sendable {
+        /// The name of the code.
+        public let name: String
+
+        /// Creates a code of one's own, for tests and transports.
+        public init(_ name: String) {
+            self.name = name
+        }
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What the platform said; nil when the failure is our own.
+    ///
+    /// Its `userInfo` is reduced to the text.
+    public let urlError: URLError?
+    /// More about it in a sentence's part, such as the address of a refused redirect; without credentials.
+    public let detail: String?
+    /// The circumstances of the call.
+    public internal(set) var context: FailureContext?
+    /// The request that failed, where redirects made it another than the first.
+    var redirectedRequest: RedactedRequest?
+
+    /// Creates a failure.
+    public init(code: Code, urlError: URLError? = nil, detail: String? = nil) {
+        self.code = code
+        self.urlError = urlError.map(Redaction.urlError)
+        self.detail = detail
+    }
+}
+
+extension TransportFailure.Code: CustomStringConvertible {
+    /// The name of the code.
+    public var description: String { name }
+}
+
+extension TransportFailure.Code {
+    /// The task was cancelled; callers see ``EndpointTaskError/cancelled`` instead.
+    package static let cancelled = TransportFailure.Code("cancelled")
+    /// The attempt's time limit, or the session's, was over.
+    public static let timedOut = TransportFailure.Code("timedOut")
+    /// The device is not connected to a network.
+    ///
+    /// Linux can't tell and reports one of the next two.
+    public static let offline = TransportFailure.Code("offline")
+    /// The host's name has no address.
+    public static let cannotFindHost = TransportFailure.Code("cannotFindHost")
+    /// Nothing listens at the address, or it can't be reached.
+    public static let cannotConnect = TransportFailure.Code("cannotConnect")
+    /// The connection broke before the answer was complete.
+    public static let connectionLost = TransportFailure.Code("connectionLost")
+    /// The TLS handshake failed for another reason than the three that follow.
+    public static let secureConnectionFailed = TransportFailure.Code("secureConnectionFailed")
+    /// The certificate is not valid at this time.
+    public static let certificateExpired = TransportFailure.Code("certificateExpired")
+    /// The certificate is another host's.
+    public static let certificateHostMismatch = TransportFailure.Code("certificateHostMismatch")
+    /// The certificate's issuer is not trusted.
+    public static let certificateUntrusted = TransportFailure.Code("certificateUntrusted")
+    /// What came back is not HTTP, or broken HTTP.
+    public static let invalidResponse = TransportFailure.Code("invalidResponse")
+    /// The answer's header fields are larger than the platform accepts.
+    public static let headersTooLarge = TransportFailure.Code("headersTooLarge")
+    /// More than ten redirects.
+    public static let tooManyRedirects = TransportFailure.Code("tooManyRedirects")
+    /// A redirect from `https` to `http`.
+    public static let insecureRedirect = TransportFailure.Code("insecureRedirect")
+    /// A redirect to something that is not an `http` or `https` URL.
+    public static let invalidRedirect = TransportFailure.Code("invalidRedirect")
+    /// A redirect that needs the body again, in a call that can't send it again.
+    public static let redirectNeedsBody = TransportFailure.Code("redirectNeedsBody")
+    /// The session can't carry endpoint calls: its configuration has a background identifier.
+    public static let unsupportedSession = TransportFailure.Code("unsupportedSession")
+    /// The session has been invalidated.
+    public static let sessionInvalidated = TransportFailure.Code("sessionInvalidated")
+    /// Anything else; the platform's error says what.
+    public static let other = TransportFailure.Code("other")
+}

@@ -1,0 +1,31 @@
+/// A response together with the answer that it was read from.
+public struct EndpointResponse<Value: Sendable>: Sendable {
+    /// What the endpoint decoded.
+    public let value: Value
+    /// The body, as it came.
+    public let data: Data
+    /// The head of the answer.
+    public let httpResponse: HTTPURLResponse
+    /// The request that was answered, with its credentials; after a redirect, the last one.
+    public let request: URLRequest
+    /// The number of attempts that it took.
+    public let attempts: Int
+    /// The time from the start of the call.
+    public let duration: Duration
+    let credentials: Credentials
+}
+
+extension EndpointResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The request without its credentials, the status, and the size of the body.
+    public var description: String {
+        "\(RedactedRequest(request, hiding: credentials)): status \(httpResponse.statusCode), \(data.count) bytes"
+    }
+
+    /// The request without its credentials, the status, and the size of the body.
+    public var debugDescription: String { description }
+
+    /// The value, and what the description shows.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["value": value, "description": description])
+    }
+}

@@ -1,0 +1,53 @@
+#if canImport(FoundationNetworking)
+/// A session that is safe on Linux: without cache, without the platform's redirects and cookies, and with callbacks that
+/// run inline.
+///
+/// It is what `forEndpoints(configuration:)` returns, and what every other session is replaced by behind the scenes.
+final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  // Safe because state is locked.
+    let cookies: CookieJar?
+    let additionalHeaders: [String: String]
+    private let exchanges: ExchangeTable
+    /// Creating a task on an invalidated session ends the process, so both happen under one lock.
+    private let isInvalidated = Locked(false)
+
+    init(copying configuration: URLSessionConfiguration) {
+        cookies = CookieJar(configuration)
+        var headers: [String: String] = [:]
+        for (name, value) in configuration.httpAdditionalHeaders ?? [:] { headers["\(name)"] = "\(value)" }
+        additionalHeaders = headers
+        let copy = (configuration.copy() as? URLSessionConfiguration) ?? .ephemeral
+        copy.urlCache = nil
+        copy.httpCookieStorage = nil
+        copy.httpAdditionalHeaders = nil
+        copy.timeoutIntervalForRequest = PlatformTimeout.clamped(configuration.timeoutIntervalForRequest)
+        exchanges = ExchangeTable()
+        super.init(configuration: copy, delegate: exchanges, delegateQueue: InlineOperationQueue())
+    }
+
+    func makeTask(
+        for request: URLRequest,
+        reportingTo exchange: Exchange
+    ) throws(TransportFailure) -> URLSessionDataTask {
+        let task = isInvalidated.withLock { $0 ? nil : dataTask(with: PlatformTimeout.clamped(request)) }
+        guard let task else { throw TransportFailure(code: .sessionInvalidated) }
+        exchanges.register(exchange, for: task)
+        return task
+    }
+
+    override func invalidateAndCancel() {
+        isInvalidated.withLock { isInvalidated in
+            guard !isInvalidated else { return }
+            isInvalidated = true
+            super.invalidateAndCancel()
+        }
+    }
+
+    override func finishTasksAndInvalidate() {
+        isInvalidated.withLock { isInvalidated in
+            guard !isInvalidated else { return }
+            isInvalidated = true
+            super.finishTasksAndInvalidate()
+        }
+    }
+}
+#endif

@@ -1,0 +1,40 @@
+/// The redirects of one platform task: where it is now, and where an answer leads it.
+final class RedirectWay: Sendable {
+    private struct State: Sendable {
+        var request: URLRequest
+        var hops = 0
+    }
+
+    private let state: Locked<State>
+    private let credentials: Credentials
+    private let cookies: CookieJar?
+
+    init(_ first: AuthenticatedRequest, cookies: CookieJar?) {
+        state = Locked(State(request: first.urlRequest))
+        credentials = first.credentials
+        self.cookies = cookies
+    }
+
+    /// The request that the task sends now, with the cookies that belong to it.
+    var request: URLRequest {
+        let request = state.withLock(\.request)
+        return cookies?.adding(to: request) ?? request
+    }
+
+    /// The request that an answer leads to; nil when the answer is the end of the way.
+    @Sendable func follow(_ response: HTTPURLResponse) -> Result<URLRequest?, TransportFailure> {
+        let now = state.withLock { $0 }
+        cookies?.store(from: response, to: now.request)
+        switch RedirectDecision.decide(about: response, to: now.request, carrying: credentials, hops: now.hops) {
+        case .deliver:
+            return .success(nil)
+        case .refuse(let failure):
+            return .failure(failure)
+        case .follow(let next, _) where next.httpBody != nil:
+            return .failure(TransportFailure(code: .redirectNeedsBody))
+        case .follow(let next, _):
+            state.withLock { $0 = State(request: next, hops: now.hops + 1) }
+            return .success(request)
+        }
+    }
+}

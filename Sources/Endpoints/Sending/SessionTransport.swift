@@ -1,0 +1,40 @@
+/// Carries requests over a session: one task each, reported to an ``Exchange``.
+struct SessionTransport: Transport {
+    let carrier: any TaskCarrier
+
+    var additionalHeaders: [String: String] { carrier.additionalHeaders }
+
+    func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
+        let request = carrier.cookies?.adding(to: request) ?? request
+        let exchange = Exchange()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                exchange.start(
+                    makeTask: { () throws(TransportFailure) in
+                        try carrier.makeTask(for: request, reportingTo: exchange)
+                    },
+                    deliver: { continuation.resume(returning: $0) }
+                )
+            }
+        } onCancel: {
+            exchange.cancel()
+        }
+        let reply = try outcome.get()
+        carrier.cookies?.store(from: reply.response, to: request)
+        return reply
+    }
+}
+
+/// Makes the tasks of a session, in the way that is safe on the platform.
+protocol TaskCarrier: Sendable {
+    /// Header fields for requests that don't have them.
+    var additionalHeaders: [String: String] { get }
+    /// The cookie storage, where the platform doesn't handle cookies itself.
+    var cookies: CookieJar? { get }
+
+    /// Makes a task that is not running yet, and whose events go to the exchange.
+    func makeTask(
+        for request: URLRequest,
+        reportingTo exchange: Exchange
+    ) throws(TransportFailure) -> URLSessionDataTask
+}

@@ -1,0 +1,63 @@
+/// A call in the form of a single platform task, which follows redirects within that task.
+struct TaskCall<T: Endpoint>: Sendable {
+    let endpoint: T
+    let environment: T.Server.Environments
+
+    /// Makes the task; its answer is read on a global queue, because the delegate's is serial.
+    func task(
+        on session: URLSession,
+        completion: @escaping @Sendable (Result<T.Response, T.TaskError>) -> Void
+    ) throws(T.TaskError) -> URLSessionDataTask {
+        let (request, carrier) = try prepare(on: session)
+        var journal = CallJournal(request.urlRequest)
+        journal.begin(request)
+        let way = RedirectWay(request, cookies: carrier.cookies)
+        let exchange = Exchange(redirectHandler: way.follow)
+        let started = journal
+        _ = exchange.expect { outcome in
+            DispatchQueue.global().async {
+                completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: started))
+            }
+        }
+        do throws(TransportFailure) {
+            return try carrier.makeTask(for: way.request, reportingTo: exchange)
+        } catch {
+            throw T.TaskError(error)
+        }
+    }
+
+    private func prepare(
+        on session: URLSession
+    ) throws(T.TaskError) -> (request: AuthenticatedRequest, carrier: any TaskCarrier) {
+        let built: BuiltRequest
+        do throws(EndpointError) { built = try endpoint.built(in: environment) } catch { throw .endpointError(error) }
+        let carrier: any TaskCarrier
+        do throws(TransportFailure) { carrier = try session.taskCarrier() } catch { throw T.TaskError(error) }
+        let options = T.resolvedOptions(nil)
+        let declared = AuthenticatedRequest(unauthenticated: built.urlRequest)
+        if let url = declared.insecureDestination, options.allowsInsecureCredentials != true {
+            throw .authenticationError(.insecureTransport(url))
+        }
+        var request = declared.outfitted(with: carrier.additionalHeaders)
+        if let limit = options.timeout {
+            request.urlRequest.timeoutInterval = PlatformTimeout.clamped(limit.timeInterval)
+        }
+        return (request, carrier)
+    }
+
+    private static func result(
+        of outcome: Exchange.Outcome,
+        at request: URLRequest,
+        cookies: CookieJar?,
+        journal: CallJournal
+    ) -> Result<T.Response, T.TaskError> {
+        do throws(TransportFailure) {
+            let reply = try outcome.get()
+            cookies?.store(from: reply.response, to: request)
+            let arrival = Passage.Arrival(reply: reply, request: request, isForeign: false)
+            return Result { () throws(T.TaskError) in try T.conclude(arrival, journal: journal).value }
+        } catch {
+            return .failure(error.taskError(of: T.self, journal: journal))
+        }
+    }
+}

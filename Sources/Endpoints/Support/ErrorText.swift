@@ -1,0 +1,52 @@
+/// Texts of errors that others made.
+enum ErrorText {
+    /// The sentence of an error.
+    ///
+    /// A coding error is told by its path and kind: its own text may quote the value.
+    static func sentence(of error: any Error) -> String {
+        switch error {
+        case let error as EncodingError: sentence(of: error)
+        case let error as DecodingError: sentence(of: error)
+        case let error as any LocalizedError: error.errorDescription ?? "\(type(of: error))"
+        case let error as URLError: error.localizedDescription
+        default: "\(type(of: error))"
+        }
+    }
+
+    private static func sentence(of error: EncodingError) -> String {
+        switch error {
+        case .invalidValue(let value, let context):
+            "a value of type \(type(of: value)) at \(place(context.codingPath)) can't be encoded."
+        @unknown default: "a value can't be encoded."
+        }
+    }
+
+    private static func sentence(of error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context):
+            "“\(key.stringValue)” is missing at \(place(context.codingPath))."
+        case .valueNotFound(let type, let context):
+            "\(place(context.codingPath)) is null where \(type) is needed."
+        case .typeMismatch(let type, let context):
+            "\(place(context.codingPath)) is not \(type)."
+        case .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? "it is not valid JSON." : "\(place(context.codingPath)) has a value that can't be read."
+        @unknown default: "it can't be read."
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        guard !path.isEmpty else { return "the top level" }
+        let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+        return "“\(text.hasPrefix(".") ? String(text.dropFirst()) : text)”"
+    }
+}
+
+extension String {
+    /// The text with control characters made visible, so that a message stays one line.
+    var escapedForDisplay: String {
+        unicodeScalars.map { $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0) }
+            .joined()
+    }
+}

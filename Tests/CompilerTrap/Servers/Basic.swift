@@ -1,0 +1,7 @@
+import Endpoints
+
+typealias Declared = BasicAuth
+
+struct API: ServerDefinition {
+    static let auth = BasicAuth(username: "user", password: "password")
+}

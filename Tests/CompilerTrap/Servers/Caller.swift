@@ -1,0 +1,7 @@
+import Endpoints
+
+typealias Declared = CallerAuth
+
+struct API: ServerDefinition {
+    static let auth = CallerAuth()
+}

@@ -1,0 +1,9 @@
+import Endpoints
+
+typealias Declared = JWTAuth
+
+struct API: ServerDefinition {
+    static let auth = JWTAuth(initialTokens: TokenPair(accessToken: "access")) { refreshToken in
+        try await URLSession.shared.response(with: RefreshTokens(refreshToken: refreshToken)).pair
+    }
+}

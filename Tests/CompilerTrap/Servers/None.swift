@@ -1,0 +1,7 @@
+import Endpoints
+
+typealias Declared = NoAuth
+
+struct API: ServerDefinition {
+    static var auth: NoAuth { NoAuth() }
+}

@@ -1,0 +1,7 @@
+import Endpoints
+
+typealias Declared = QueryKeyAuth
+
+struct API: ServerDefinition {
+    static let auth = QueryKeyAuth(key: "key", name: "api_key")
+}

@@ -1,0 +1,198 @@
+// The README's samples, word for word: READMETests compares them. The package Tests/ExternalMainActor compiles this file
+// once more, in a module that is isolated to the main actor by default.
+import Endpoints
+
+// sample: first endpoint
+
+struct API: ServerDefinition {
+    static let auth: JWTAuth = .init(initialTokens: Vault.tokens) { refreshToken in
+        try await URLSession.shared.response(with: RefreshTokens(refreshToken: refreshToken)).pair
+    } onTokensUpdated: { tokens in
+        Vault.keep(tokens)
+    }
+
+    func baseURL(for environment: TypicalEnvironments) -> URL? {
+        switch environment {
+        case .production: URL(string: "https://api.example.com/v1")
+        case .staging: URL(string: "https://staging.example.com/v1")
+        default: nil
+        }
+    }
+}
+
+struct ListPosts: Endpoint {
+    typealias Server = API
+    typealias Response = [Post]
+    static let definition = Definition(
+        path: "users/\(\.userID)/posts",
+        parameters: [.query("page", \.page), .query("tag", \.tags)],
+        headers: [.acceptLanguage: .field(\.language), "X-Client": "demo"]
+    )
+    var userID: Int
+    var page: Int?
+    var tags: [String] = []
+    var language: String?
+}
+
+nonisolated struct Post: Decodable, Sendable {
+    let id: Int
+    let title: String
+}
+
+// sample: refresh endpoint
+
+struct RefreshTokens: Endpoint {
+    typealias Server = API
+    static var auth: NoAuth { NoAuth() }
+    static let definition = Definition(
+        method: .post,
+        path: "token",
+        parameters: [.form("grant_type", value: "refresh_token"), .form("refresh_token", \.refreshToken)]
+    )
+    var refreshToken: String
+
+    nonisolated struct Response: Decodable, Sendable {
+        let accessToken: String
+        let refreshToken: String?
+        let expiresIn: Double
+
+        var pair: TokenPair {
+            TokenPair(
+                accessToken: accessToken, refreshToken: refreshToken, expiresAt: Date(timeIntervalSinceNow: expiresIn))
+        }
+    }
+}
+
+// sample: bodies
+
+struct AddPost: Endpoint {
+    typealias Server = API
+    typealias Response = Post
+    static let definition = Definition(method: .post, path: "posts")
+    var body: Draft  // a property named body is the request's body; JSON unless bodyEncoder says otherwise
+
+    nonisolated struct Draft: Encodable, Sendable {
+        var title: String
+    }
+}
+
+struct UploadPicture: Endpoint {
+    typealias Server = API
+    typealias Response = Void
+    static let definition = Definition(method: .post, path: "pictures")
+    static var bodyEncoder: any BodyEncoder { MultipartFormEncoder() }
+    var body: Form
+
+    nonisolated struct Form: Encodable, Sendable {
+        var caption: String
+        var file: MultipartFile
+    }
+}
+
+// sample: per status
+
+struct Reserve: Endpoint {
+    typealias Server = API
+    typealias Response = Void
+    static let definition = Definition(method: .put, path: "seats/\(\.seat)")
+    var seat: String
+
+    nonisolated enum Refusal: Sendable {
+        case taken(by: String)
+        case other(Int)
+    }
+
+    static func decodeError(_ data: Data, from response: HTTPURLResponse) throws -> Refusal {
+        switch response.statusCode {
+        case 409: .taken(by: try JSONDecoder().decode(String.self, from: data))
+        default: .other(response.statusCode)
+        }
+    }
+}
+
+// sample: account client
+
+struct Client: Sendable {
+    let session: URLSession
+    let environment: TypicalEnvironments
+    let auth: JWTAuth
+    func send<T: Endpoint>(_ endpoint: T) async throws(T.TaskError) -> T.Response where T.Server == API {
+        try await session.response(with: endpoint, environment: environment, auth: auth)
+    }
+}
+
+// sample: own authentication
+
+nonisolated struct SignedRequests: AuthenticationMethod {
+    let sign: @Sendable (URLRequest) -> String
+
+    func authenticate(request: URLRequest) async throws -> URLRequest {
+        var request = request
+        request.setValue(sign(request), forHTTPHeaderField: "X-Signature")
+        return request
+    }
+}
+
+// sample: envelope
+
+nonisolated protocol EnvelopedEndpoint: Endpoint where Response == Payload {
+    associatedtype Payload: Decodable & Sendable
+}
+
+extension EnvelopedEndpoint {
+    nonisolated static func decode(_ data: Data, from response: HTTPURLResponse) throws -> Payload {
+        try Server.decoder.decode(Envelope<Payload>.self, from: data).data
+    }
+}
+
+nonisolated struct Envelope<Payload: Decodable>: Decodable {
+    let data: Payload
+}
+
+// end of samples
+
+/// What the first sample keeps its tokens in.
+nonisolated enum Vault {
+    static var tokens: TokenPair? { TokenPair(accessToken: "access", refreshToken: "refresh") }
+    static func keep(_ tokens: TokenPair) {}
+}
+
+struct Enveloped: EnvelopedEndpoint {
+    typealias Server = API
+    typealias Payload = Post
+    static let definition = Definition(path: "enveloped")
+}
+
+func calls(otherAccount: JWTAuth) async throws {
+    // sample: calls
+    let session = URLSession.forEndpoints()
+    let posts = try await session.response(with: ListPosts(userID: 7, tags: ["swift", "http"]))
+    let staged = try await session.response(with: ListPosts(userID: 7), environment: .staging, auth: otherAccount)
+    // end
+    _ = (posts, staged)
+}
+
+func errors() async {
+    // sample: errors
+    do throws(Reserve.TaskError) {
+        try await URLSession.shared.response(with: Reserve(seat: "12A"))
+    } catch {
+        switch error {
+        case .errorResponse(.taken(let owner), _): print("\(owner) was faster")
+        case .errorResponse(.other, let received): print("refused with status \(received.statusCode)")
+        case .authenticationError: print("sign in again")
+        case .transportError where error.isRetryable: print("try again later")
+        case .endpointError, .transportError, .responseError: print(error.localizedDescription)
+        case .cancelled: break
+        }
+    }
+    // end
+}
+
+func widened() async {
+    // sample: result
+    async let first = URLSession.shared.result(with: ListPosts(userID: 1))
+    async let second = URLSession.shared.result(with: ListPosts(userID: 2))
+    for case .failure(let error) in await [first, second] { print(error.statusCode ?? 0) }
+    // end
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// The README shows code that compiles: every sample stands word for word in READMESamples.swift.
+@Suite struct READMETests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: URL(fileURLWithPath: path, relativeTo: Self.folder), encoding: .utf8)
+    }
+
+    /// The lines of a text, each without its indentation.
+    private func lines(_ text: some StringProtocol) -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+
+    private func samples(in markdown: String) -> [String] {
+        markdown.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    @Test("every Swift sample of the README is compiled, word for word")
+    func samplesAreCompiled() throws {
+        let compiled = lines(try text("READMESamples.swift"))
+        let samples = samples(in: try text("../../README.md")).filter { !$0.contains(".package(") }
+        #expect(samples.count >= 8)
+        for sample in samples {
+            let wanted = lines(sample.replacingOccurrences(of: "import Endpoints\n", with: ""))
+            #expect(compiled.contains(wanted), "not in READMESamples.swift:\n\(sample)")
+        }
+    }
+
+    @Test("the README's commands are those that the checks run")
+    func commands() throws {
+        let readme = try text("../../README.md")
+        let checks = try text("../../.ci/run")
+        for command in ["swift run Quickstart", "swift test"] {
+            #expect(readme.contains(command))
+            #expect(checks.contains(command))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A client that sends exactly what it is told and waits on a thread of its own.
+actor RawClient {
+    private let descriptor: Int32
+    // Reading blocks, which must not hold a thread of the pool that runs the server's handlers.
+    private let queue = DispatchQueue(label: "RawClient")
+    private var received: [UInt8] = []
+    private var isOpen = true
+
+    /// Connects to the port.
+    init(_ port: Int) throws {
+        descriptor = try Socket.connect(to: port).get()
+    }
+
+    deinit {
+        if isOpen { Socket.release(descriptor) }
+    }
+
+    /// Sends a text that fits into the socket's buffers; false when the connection is broken.
+    @discardableResult
+    func send(_ text: String) -> Bool {
+        Socket.write(descriptor, Array(text.utf8))
+    }
+
+    /// Sends bytes from a thread of its own, since a large body can fill the socket's buffers.
+    func sendLarge(_ bytes: [UInt8]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            queue.async { [descriptor] in continuation.resume(returning: Socket.write(descriptor, bytes)) }
+        }
+    }
+
+    /// The bytes up to and with the marker.
+    func read(until marker: String) async throws -> String {
+        let marker = Array(marker.utf8)
+        while true {
+            if let range = received.firstRange(of: marker) {
+                return take(range.upperBound)
+            }
+            try await more()
+        }
+    }
+
+    /// So many bytes.
+    func read(count: Int) async throws -> String {
+        while received.count < count {
+            try await more()
+        }
+        return take(count)
+    }
+
+    /// A whole response whose length is told.
+    func response(hasBody: Bool = true) async throws -> String {
+        let head = try await read(until: "\r\n\r\n")
+        let length = head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }?.dropFirst(16)
+        return head + (hasBody ? try await read(count: length.flatMap { Int($0) } ?? 0) : "")
+    }
+
+    /// What comes until the server ends the connection; a reset is thrown.
+    func readToEnd() async throws -> String {
+        while true {
+            let bytes = try await receive()
+            if bytes.isEmpty { return take(received.count) }
+            received += bytes
+        }
+    }
+
+    /// Ends the client's half of the connection.
+    func endOutput() {
+        Socket.endOutput(descriptor)
+    }
+
+    /// Closes the connection, in an orderly way or with a reset.
+    func close(reset: Bool = false) {
+        guard isOpen else { return }
+        isOpen = false
+        Socket.release(descriptor, reset: reset)
+    }
+
+    private func more() async throws {
+        let bytes = try await receive()
+        guard !bytes.isEmpty else { throw EarlyEnd(received: take(received.count)) }
+        received += bytes
+    }
+
+    private func receive() async throws -> [UInt8] {
+        try await withCheckedContinuation { continuation in
+            queue.async { [descriptor] in continuation.resume(returning: Socket.read(descriptor)) }
+        }.get()
+    }
+
+    private func take(_ count: Int) -> String {
+        defer { received.removeFirst(count) }
+        return String(decoding: received.prefix(count), as: UTF8.self)
+    }
+}
