@@ -30,10 +30,3 @@ extension FailureContext: CustomStringConvertible {
         return (["\(endpoint): \(request), \(duration.milliseconds) in all"] + lines).joined(separator: "\n")
     }
 }
-
-extension Duration {
-    /// The duration in whole milliseconds, for people.
-    var milliseconds: String {
-        "\(components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000) ms"
-    }
-}

@@ -28,9 +28,13 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         for request: URLRequest,
         reportingTo exchange: Exchange
     ) throws(TransportFailure) -> URLSessionDataTask {
-        let task = isInvalidated.withLock { $0 ? nil : dataTask(with: PlatformTimeout.clamped(request)) }
+        let task = isInvalidated.withLock { isInvalidated -> URLSessionDataTask? in
+            guard !isInvalidated else { return nil }
+            let task = dataTask(with: PlatformTimeout.clamped(request))
+            exchanges.register(exchange, for: task)
+            return task
+        }
         guard let task else { throw TransportFailure(code: .sessionInvalidated) }
-        exchanges.register(exchange, for: task)
         return task
     }
 
@@ -40,6 +44,8 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
             isInvalidated = true
             super.invalidateAndCancel()
         }
+        // The platform forgets a task that was made and is not running yet, and would never report its end.
+        exchanges.cancelAll()
     }
 
     override func finishTasksAndInvalidate() {

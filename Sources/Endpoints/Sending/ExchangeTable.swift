@@ -8,6 +8,11 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         exchanges.withLock { $0[identifier] = exchange }
     }
 
+    /// Ends every wait at once; what the platform still reports about it changes nothing.
+    func cancelAll() {
+        for exchange in exchanges.withLock({ Array($0.values) }) { exchange.cancel() }
+    }
+
     private func exchange(for task: URLSessionTask) -> Exchange? {
         let identifier = task.taskIdentifier
         return exchanges.withLock { $0[identifier] }

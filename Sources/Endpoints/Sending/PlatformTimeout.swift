@@ -1,8 +1,7 @@
 /// What may be handed to the platform's own time limit: it counts whole seconds, fires at once below one, and ends the
 /// process for values that are not finite.
 enum PlatformTimeout {
-    /// About ten years.
-    private static let longest: TimeInterval = 300_000_000
+    private static let longest = Duration.longest.timeInterval
     /// What a request says that nobody has set.
     private static let unset: TimeInterval = 60
 

@@ -19,7 +19,7 @@ package enum TimeLimit {
                 do throws(TransportFailure) { return .success(try await operation()) } catch { return .failure(error) }
             }
             group.addTask {
-                let isOver = (try? await clock.sleep(for: limit)) != nil
+                let isOver = (try? await clock.sleep(for: limit.bounded)) != nil
                 return .failure(TransportFailure(code: isOver ? .timedOut : .cancelled))
             }
             defer { group.cancelAll() }

@@ -116,7 +116,9 @@ struct BrokenServerTests {
     @Test("C-02 a kept connection that the server has closed meanwhile is replaced")
     func staleConnection() async throws {
         let session = URLSession.fresh()
-        let server = try LoopbackServer(replies: [Reply(steps: Reply(body: "one").steps + [.close]), Reply(body: "two")])
+        let server = try LoopbackServer(replies: [
+            Reply(steps: Reply(body: "one").steps + [.close]), Reply(body: "two"),
+        ])
         #expect(try await session.response(with: Item(name: "a"), environment: server.url) == "one")
         await server.connectionsClosed(count: 1)
         #expect(try await session.response(with: Item(name: "b"), environment: server.url) == "two")

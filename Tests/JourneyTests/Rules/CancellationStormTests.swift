@@ -51,7 +51,8 @@ struct CancellationStormTests {
         #expect(tally.right >= plans.count { $0.yields == nil })
         #expect(tally.cancelled > 0)
         for number in 0..<50 {
-            let text = try await URLSession.shared.response(with: Item(name: "after-\(number)"), environment: server.url)
+            let text = try await URLSession.shared.response(
+                with: Item(name: "after-\(number)"), environment: server.url)
             #expect(text == "/items/after-\(number)")
         }
     }

@@ -99,7 +99,8 @@ struct CancellationTests {
         #expect(await call.value.failure?.isCase(.cancelled) == true)
         #expect(server.requestCount == 1)
         gate.open()
-        #expect(try await URLSession.shared.response(with: Item(name: "b"), environment: server.url, auth: auth) == "in")
+        #expect(
+            try await URLSession.shared.response(with: Item(name: "b"), environment: server.url, auth: auth) == "in")
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer A1", "Bearer A2"])
     }
 

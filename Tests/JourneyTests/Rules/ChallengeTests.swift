@@ -122,7 +122,8 @@ struct ChallengeTests {
         let auth = JWTAuth(initialTokens: TokenPair(accessToken: "A1", refreshToken: "r1")) { _ in
             TokenPair(accessToken: "A2", refreshToken: "r2")
         }
-        #expect(try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
+        #expect(
+            try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer A1", "Bearer A2"])
     }
 }

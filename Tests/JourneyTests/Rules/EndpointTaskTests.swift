@@ -87,7 +87,8 @@ struct EndpointTaskTests {
         #expect(server.requestCount == 11)
     }
 
-    @Test("X-03 a task's redirect to another scheme is a typed error", arguments: ["file:///etc/hostname", "ftp://x/y"])
+    @Test(
+        "X-03 a task's redirect to another scheme is a typed error", arguments: ["file:///etc/hostname", "ftp://x/y"])
     func otherScheme(location: String) async throws {
         let server = try LoopbackServer(replies: [.redirect(to: location), Reply(body: "never")])
         let error = await outcome(of: Visit<Getting>(), at: server.url).failure
@@ -100,7 +101,7 @@ struct EndpointTaskTests {
         let server = try LoopbackServer(replies: [.silence])
         let session = isShared ? URLSession.shared : session
         let error = await withCheckedContinuation { continuation in
-            do {
+            do throws(Item.TaskError) {
                 let task = try session.endpointTask(with: Item(name: "a"), environment: server.url) {
                     continuation.resume(returning: $0.failure)
                 }

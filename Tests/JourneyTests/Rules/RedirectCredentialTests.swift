@@ -32,7 +32,9 @@ struct RedirectCredentialTests {
 
     private let session = URLSession.fresh()
 
-    @Test("X-01 a redirect to another port carries no credential", arguments: Credential.allCases, [301, 302, 303, 307, 308])
+    @Test(
+        "X-01 a redirect to another port carries no credential", arguments: Credential.allCases,
+        [301, 302, 303, 307, 308])
     func otherPort(credential: Credential, status: Int) async throws {
         let target = try LoopbackServer(replies: [Reply(body: "there")])
         let origin = try LoopbackServer(replies: [
@@ -142,7 +144,9 @@ struct RedirectCredentialTests {
         #expect(second.header("Authorization") == nil)
     }
 
-    @Test("X-02 a 401 of another origin refreshes nothing", arguments: [nil, "Bearer realm=\"cdn\"", "Basic realm=\"cdn\""])
+    @Test(
+        "X-02 a 401 of another origin refreshes nothing",
+        arguments: [nil, "Bearer realm=\"cdn\"", "Basic realm=\"cdn\""])
     func foreignUnauthorized(challenge: String?) async throws {
         let target = try LoopbackServer(replies: [
             Reply(status: 401, headers: challenge.map { [("WWW-Authenticate", $0)] } ?? [], body: "not here")

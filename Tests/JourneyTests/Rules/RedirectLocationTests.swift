@@ -90,7 +90,8 @@ struct RedirectLocationTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test("X-03 a Location that is no reference is a typed error", arguments: ["http://", "http://[::1", "http://a b/"])
+    @Test(
+        "X-03 a Location that is no reference is a typed error", arguments: ["http://", "http://[::1", "http://a b/"])
     func nonsense(location: String) async throws {
         let server = try LoopbackServer(replies: [.redirect(to: location), Reply(body: "never")])
         let error = try await session.failure(of: Visit<Getting>(), environment: server.url)

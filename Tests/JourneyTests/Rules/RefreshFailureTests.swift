@@ -27,7 +27,8 @@ struct RefreshFailureTests {
         #expect(await rejected.count == 0)
         #expect(try await auth.tokens?.refreshToken == "r1")
         recovered.open()
-        #expect(try await URLSession.shared.response(with: Item(name: "b"), environment: server.url, auth: auth) == "in")
+        #expect(
+            try await URLSession.shared.response(with: Item(name: "b"), environment: server.url, auth: auth) == "in")
         #expect(server.exchanges == ["r1", "r1"])
     }
 

@@ -16,7 +16,9 @@ struct RefreshTests {
         }
         let session = URLSession.fresh(connections: 20)
         let auth = JWTAuth.exchanging(at: server.url, session: session)
-        async let opened: Void = { await gate.arrivals(10); gate.open() }()
+        async let opened: Void = {
+            await gate.arrivals(10); gate.open()
+        }()
         let texts = try await all(10, at: server.url, session: session, auth: auth)
         await opened
         #expect(texts == Array(repeating: "in", count: 10))
@@ -37,7 +39,9 @@ struct RefreshTests {
         let session = URLSession.fresh(connections: 20)
         let expired = TokenPair(accessToken: "A1", refreshToken: "r1", expiresAt: Date(timeIntervalSince1970: 1000))
         let auth = JWTAuth.exchanging(at: server.url, pair: expired, session: session)
-        async let opened: Void = { await gate.arrivals(1); gate.open() }()
+        async let opened: Void = {
+            await gate.arrivals(1); gate.open()
+        }()
         #expect(try await all(10, at: server.url, session: session, auth: auth).count == 10)
         await opened
         #expect(server.exchanges == ["r1"])

@@ -24,7 +24,8 @@ struct RefreshTriggerTests {
             return .empty(401, headers: [("WWW-Authenticate", "Bearer error=\"invalid_token\"")])
         }
         let auth = JWTAuth.exchanging(at: server.url)
-        #expect(try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
+        #expect(
+            try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
         #expect(server.exchanges == ["r1"])
     }
 
@@ -52,7 +53,8 @@ struct RefreshTriggerTests {
         }
         let auth = JWTAuth.exchanging(
             at: server.url, configuration: JWTAuth.Configuration(refreshTriggerStatusCodes: [401, 419]))
-        #expect(try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
+        #expect(
+            try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
         #expect(server.exchanges == ["r1"])
     }
 
@@ -92,7 +94,8 @@ struct RefreshTriggerTests {
             }
         }
         let auth = JWTAuth.exchanging(at: server.url)
-        #expect(try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
+        #expect(
+            try await URLSession.shared.response(with: Item(name: "a"), environment: server.url, auth: auth) == "in")
         #expect(server.exchanges == ["r1"])
         #expect(server.calls.last?.bearer == "A2")
     }

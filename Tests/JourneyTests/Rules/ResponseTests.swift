@@ -35,7 +35,8 @@ struct ResponseTests {
     @Test("H-03 a header is found by any spelling", arguments: ["retry-after", "Retry-After", "RETRY-AFTER"])
     func spelling(name: String) async throws {
         let server = try LoopbackServer(replies: [
-            Reply(status: 503, headers: [(name, "2"), ("CONTENT-TYPE", "text/plain"), ("etag", "\"e1\""), ("x-oWn", "1")])
+            Reply(
+                status: 503, headers: [(name, "2"), ("CONTENT-TYPE", "text/plain"), ("etag", "\"e1\""), ("x-oWn", "1")])
         ])
         let error = try await session.failure(of: Item(name: "a"), environment: server.url)
         #expect(error.retryAfter == .seconds(2))
@@ -47,7 +48,9 @@ struct ResponseTests {
         }
     }
 
-    @Test("H-03 an upper-case charset and type are understood", arguments: ["content-type", "Content-Type", "CONTENT-TYPE"])
+    @Test(
+        "H-03 an upper-case charset and type are understood",
+        arguments: ["content-type", "Content-Type", "CONTENT-TYPE"])
     func charset(name: String) async throws {
         let server = try LoopbackServer(replies: [
             Reply(headers: [(name, "Text/Plain; Charset=ISO-8859-1")], body: Data([0x63, 0x61, 0x66, 0xE9]))
@@ -74,7 +77,9 @@ struct ResponseTests {
 
     @Test("S-01 a body that nobody asked for is ignored")
     func ignoredBody() async throws {
-        let server = try LoopbackServer(replies: [Reply(status: 202, headers: [("Content-Type", "text/plain")], body: "ok")])
+        let server = try LoopbackServer(replies: [
+            Reply(status: 202, headers: [("Content-Type", "text/plain")], body: "ok")
+        ])
         try await session.response(with: Do<Deleting>(), environment: server.url)
         _ = try await session.response(with: Fetch<EmptyResponse>(), environment: server.url)
     }
@@ -179,7 +184,9 @@ struct ResponseTests {
     @Test("S-01 a megabyte of bytes arrives unchanged, both ways")
     func large() async throws {
         let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
-        let server = try LoopbackServer.immediate { Reply(body: $0.body.isEmpty ? bytes : Data("\($0.body.count)".utf8)) }
+        let server = try LoopbackServer.immediate {
+            Reply(body: $0.body.isEmpty ? bytes : Data("\($0.body.count)".utf8))
+        }
         #expect(try await session.response(with: Bytes(), environment: server.url) == bytes)
         #expect(try await session.response(with: Deliver<Posting>(body: bytes), environment: server.url) == "1000000")
         #expect(server.requests.last?.body == bytes)

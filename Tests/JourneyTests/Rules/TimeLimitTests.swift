@@ -100,7 +100,9 @@ struct TimeLimitTests {
         #expect(text == "ok")
     }
 
-    @Test("C-03 limits of nothing end at once and crash nothing", arguments: [.zero, .seconds(-1), .nanoseconds(1)])
+    @Test(
+        "C-03 limits of nothing end at once and crash nothing",
+        arguments: [Duration.zero, .seconds(-1), .nanoseconds(1)])
     func nothing(timeout: Duration) async throws {
         let server = try LoopbackServer(replies: [.silence])
         let error = try await session.failure(

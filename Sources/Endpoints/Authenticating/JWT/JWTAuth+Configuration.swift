@@ -51,8 +51,8 @@ extension JWTAuth {
         /// The configuration with every value in its range; properties may have been set to anything.
         var clamped: Configuration {
             var clamped = self
-            clamped.expiryLeeway = max(.zero, expiryLeeway)
-            clamped.refreshTimeout = max(.milliseconds(1), refreshTimeout)
+            clamped.expiryLeeway = max(.zero, expiryLeeway.bounded)
+            clamped.refreshTimeout = max(.milliseconds(1), refreshTimeout.bounded)
             return clamped
         }
     }

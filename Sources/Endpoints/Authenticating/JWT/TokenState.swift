@@ -118,10 +118,3 @@ struct TokenState: Sendable {
 struct EmptyAccessToken: LocalizedError {
     var errorDescription: String? { "The refresh handler returned an empty access token." }
 }
-
-extension Duration {
-    /// The duration in seconds.
-    var timeInterval: TimeInterval {
-        TimeInterval(components.seconds) + TimeInterval(components.attoseconds) * 1e-18
-    }
-}
