@@ -2,7 +2,7 @@ import Endpoints
 import LoopbackServer
 import Testing
 
-/// What a server can do wrong, row by row of linux.md §5: a typed error, and never a hang.
+/// What a server can do wrong: a typed error, and never a hang.
 @Suite("Broken servers", .timeLimit(.minutes(1)))
 struct BrokenServerTests {
     /// A fault and what a caller may be told about it.

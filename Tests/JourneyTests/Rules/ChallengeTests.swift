@@ -2,7 +2,7 @@ import Endpoints
 import LoopbackServer
 import Testing
 
-/// Challenges that stop a bare `URLSession` for ever (linux.md K3) are answers like any other.
+/// Challenges that stop a bare `URLSession` for ever are answers like any other.
 @Suite("Challenges", .timeLimit(.minutes(1)))
 struct ChallengeTests {
     /// The ways to come by a session.
