@@ -4,8 +4,9 @@ extension Endpoint where Response == Void {
 }
 
 extension Endpoint where Response: Decodable {
-    /// Reads the body by the response's type: `Data` as it is, `String` by the declared charset, ``EmptyResponse``
-    /// from anything, an optional as nil when there is no body, and everything else as JSON with the server's decoder.
+    /// Reads the body by the response's type: `Data` as it is, `String` by the declared charset, ``EmptyResponse`` from
+    /// anything, an optional as nil when there is no body, and everything else as JSON with the server's decoder.
+    ///
     /// `String?` and `Data?` are taken as they are too, so a body of `null` is the text `null`.
     public static func decode(_ data: Data, from response: HTTPURLResponse) throws -> Response {
         try BodyDecoding.value(Response.self, in: data, from: response, decoder: Server.decoder)

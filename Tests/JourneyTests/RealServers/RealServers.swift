@@ -6,7 +6,7 @@ import Testing
     "A real httpbin",
     .tags(.network),
     .enabled(
-        if: EnvironmentVariable("HTTPBIN_URL").isSet,
+        if: RealServerAddress.isSet("HTTPBIN_URL"),
         "Set HTTPBIN_URL to the address of an httpbin; see the README."
     ),
     .timeLimit(.minutes(1))
