@@ -5,7 +5,7 @@
 /// it before and after; those header fields and query items are credentials, which are taken off on a redirect to
 /// another origin and never shown.
 public protocol AuthenticationMethod: Sendable {
-    /// Returns the request with its credentials.
+    /// Returns the request with its credentials; where its URL is changed, it goes there, credentials included.
     ///
     /// It is asked before every attempt.
     func authenticate(request: URLRequest) async throws -> URLRequest

@@ -64,7 +64,7 @@ struct CancellationTests {
         let server = try LoopbackServer(replies: [.chunked(["part", .gate(gate), "rest"]), Reply(body: "well")])
         let session = source.session
         let call = Task { await session.result(with: Item(name: "a"), environment: server.url) }
-        _ = await server.requests(count: 1)
+        await gate.arrivals(1)
         call.cancel()
         #expect(await call.value.failure?.isCase(.cancelled) == true)
         gate.open()
