@@ -49,7 +49,8 @@ extension RealServers {
             let echo = try await kind.session.response(with: PostUpload(body: body))
             #expect(echo.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
             #expect(echo.form == ["title": ["Größe: 5 µm\r\n--x"], "count": ["3"]])
-            #expect(echo.files?["notes"] == ["one", "zwö"])
+            // httpbin echoes the first file of a name alone.
+            #expect(echo.files?["notes"] == ["one"])
             #expect(echo.files?["nothing"] == [""])
             let shown = try #require(echo.files?["picture"]?.texts.first)
             #expect(shown.hasPrefix("data:image/png;base64,"))

@@ -88,8 +88,9 @@ enum Socket {
         #endif
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return false }
-        limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
-        return setrlimit(resource, &limit) == 0 && limit.rlim_cur == rlim_t(count)
+        // Never fewer than before: the other tests of the process open descriptors as well.
+        limit.rlim_cur = max(limit.rlim_cur, min(rlim_t(count), limit.rlim_max))
+        return setrlimit(resource, &limit) == 0 && limit.rlim_cur >= rlim_t(count)
     }
 
     private static func set<Value>(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Value) {
