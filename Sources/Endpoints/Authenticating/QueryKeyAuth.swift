@@ -24,6 +24,12 @@ public struct QueryKeyAuth: AuthenticationMethod {
         guard !name.isEmpty, !key.value.isEmpty else {
             throw EndpointError.invalidParameter(name, reason: "the key or its name is empty")
         }
+        guard !(name + key.value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw EndpointError.invalidParameter(
+                name.escapedForDisplay,
+                reason: "the key or its name holds a line break or another control character"
+            )
+        }
         var item: [UInt8] = []
         PercentEncoding.append(name, to: &item)
         item.append(UInt8(ascii: "="))

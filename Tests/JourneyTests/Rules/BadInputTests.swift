@@ -113,7 +113,8 @@ struct BadInputTests {
         let methods: [(any AuthenticationMethod, String)] = [
             (HeaderKeyAuth(key: key), "Authorization"),
             (HeaderKeyAuth(key: key, header: .xAPIKey, prefix: nil), "X-API-Key"),
-            (BearerAuth { key }, "Authorization"), (CookieAuth(name: "sid", value: key), "sid"),
+            (QueryKeyAuth(key: key, name: "api_key"), "api_key"), (BearerAuth { key }, "Authorization"),
+            (CookieAuth(name: "sid", value: key), "sid"),
             (JWTAuth(initialTokens: TokenPair(accessToken: key)) { _ in throw RefreshRejection() }, "Authorization"),
         ]
         for (method, name) in methods {
