@@ -73,10 +73,9 @@ struct BrokenServerTests {
 
     @Test("C-02 a port that nobody listens on")
     func refused() async throws {
-        let server = try LoopbackServer(replies: [Reply()])
-        let url = server.url
-        server.stop()
-        let error = try await URLSession.fresh().failure(of: Item(name: "a"), environment: url)
+        let port = try ClosedPort()
+        defer { withExtendedLifetime(port) {} }
+        let error = try await URLSession.fresh().failure(of: Item(name: "a"), environment: port.url)
         #expect(error.transportCode == .cannotConnect)
         #expect(error.context?.attempts.count == 1)
     }

@@ -138,9 +138,9 @@ struct CancellationTests {
 
     @Test("C-02 rounds of calls to a closed port, all cancelled, end")
     func closedPort() async throws {
-        let server = try LoopbackServer(replies: [Reply()])
-        let url = server.url
-        server.stop()
+        let port = try ClosedPort()
+        defer { withExtendedLifetime(port) {} }
+        let url = port.url
         for _ in 0..<20 {
             let ended = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<100 {
