@@ -11,10 +11,12 @@ let package = Package(
     name: "Endpoints",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
-        .library(name: "Endpoints", targets: ["Endpoints"])
+        .library(name: "Endpoints", targets: ["Endpoints"]),
+        .library(name: "EndpointsMocking", targets: ["EndpointsMocking"]),
     ],
     targets: [
         .target(name: "Endpoints", swiftSettings: settings),
+        .target(name: "EndpointsMocking", dependencies: ["Endpoints"], swiftSettings: settings),
         .target(name: "LoopbackServer", swiftSettings: settings),
         .executableTarget(name: "Quickstart", dependencies: ["Endpoints", "LoopbackServer"], swiftSettings: settings),
         .testTarget(name: "EndpointsTests", dependencies: ["Endpoints"], swiftSettings: settings),
