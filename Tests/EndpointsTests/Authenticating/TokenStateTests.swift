@@ -2,99 +2,79 @@ import Testing
 
 @testable import Endpoints
 
-/// The token state machine, state × event, without any I/O.
+/// What the token state machine makes of pairs, dates and chains of steps.
 @Suite struct TokenStateTests {
-    private static let now = Date(timeIntervalSince1970: 1_000_000)
-    private static let pair = TokenPair(accessToken: "A1", refreshToken: "r1")
-
-    private func state(_ tokens: TokenPair? = pair, leeway: Duration = .seconds(30)) -> TokenState {
-        TokenState(tokens: tokens?.received(at: Self.now), leeway: leeway)
-    }
-
-    private func refreshing(_ tokens: TokenPair = pair) -> (state: TokenState, id: RefreshID) {
-        var state = state(tokens)
-        let id = RefreshID.make()
-        _ = state.decide(.newToken, at: Self.now) { id }
-        return (state, id)
-    }
-
-    enum Verdict: Equatable, Sendable {
-        case use(String)
-        case start(String)
-        case wait
-        case notAuthenticated
-        case noRefreshToken
-    }
-
-    private func verdict(_ decision: TokenState.Decision) -> Verdict? {
-        switch decision {
-        case .use(let pair): .use(pair.accessToken)
-        case .start(_, let refreshToken): .start(refreshToken)
-        case .wait: .wait
-        case .fail(.notAuthenticated): .notAuthenticated
-        case .fail(.noRefreshToken): .noRefreshToken
-        case .fail: nil
-        }
-    }
+    private static let now = TokenState.sampleNow
+    private static let pair = TokenState.pair
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let tokens: TokenPair?
-        var isRefreshing = false
         let need: TokenState.Need
-        let expected: Verdict
+        let expected: String
+        var isStored = false
 
         var testDescription: String { name }
     }
 
-    private static func pair(_ access: String, _ refresh: String?, expiresIn: TimeInterval) -> TokenPair {
-        TokenPair(accessToken: access, refreshToken: refresh, expiresAt: now.addingTimeInterval(expiresIn))
+    private static func pair(
+        _ access: String, _ refresh: String?, expiresIn: TimeInterval, refreshExpiresIn: TimeInterval? = nil
+    ) -> TokenPair {
+        TokenPair(
+            accessToken: access, refreshToken: refresh, expiresAt: now.addingTimeInterval(expiresIn),
+            refreshExpiresAt: refreshExpiresIn.map(now.addingTimeInterval))
     }
 
     static let rows: [Row] = [
-        Row(name: "signed out, token", tokens: nil, need: .token, expected: .notAuthenticated),
-        Row(name: "signed out, new token", tokens: nil, need: .newToken, expected: .notAuthenticated),
-        Row(name: "signed out, replacement", tokens: nil, need: .replacement(of: "A1"), expected: .notAuthenticated),
-        Row(name: "good, token", tokens: pair, need: .token, expected: .use("A1")),
-        Row(name: "good, new token", tokens: pair, need: .newToken, expected: .start("r1")),
-        Row(name: "G4 good, own token refused", tokens: pair, need: .replacement(of: "A1"), expected: .start("r1")),
-        Row(name: "G4 good, old token refused", tokens: pair, need: .replacement(of: "A0"), expected: .use("A1")),
+        Row(name: "signed out, token", tokens: nil, need: .token, expected: "notAuthenticated"),
+        Row(name: "good, token", tokens: pair, need: .token, expected: "use A1"),
+        Row(name: "good, new token", tokens: pair, need: .newToken, expected: "begin ask r1"),
+        Row(name: "G4 good, own token refused", tokens: pair, need: .replacement(of: "A1"), expected: "begin ask r1"),
+        Row(name: "G4 good, old token refused", tokens: pair, need: .replacement(of: "A0"), expected: "use A1"),
         Row(
             name: "R-15 expired, refreshable", tokens: pair("A1", "r1", expiresIn: 0), need: .token,
-            expected: .start("r1")),
+            expected: "begin ask r1"),
         Row(
             name: "R-15 expired, not refreshable", tokens: pair("A1", nil, expiresIn: 0), need: .token,
-            expected: .use("A1")),
+            expected: "use A1"),
         Row(
             name: "refused, not refreshable", tokens: TokenPair(accessToken: "A1"), need: .replacement(of: "A1"),
-            expected: .noRefreshToken),
+            expected: "noRefreshToken"),
+        Row(
+            name: "R-18 refused, not refreshable, maybe another owner is", tokens: TokenPair(accessToken: "A1"),
+            need: .replacement(of: "A1"), expected: "begin load", isStored: true),
         Row(
             name: "R-09 refused, empty refresh token", tokens: TokenPair(accessToken: "A1", refreshToken: ""),
-            need: .replacement(of: "A1"), expected: .noRefreshToken),
+            need: .replacement(of: "A1"), expected: "noRefreshToken"),
         Row(
             name: "forced, not refreshable", tokens: TokenPair(accessToken: "A1"), need: .newToken,
-            expected: .noRefreshToken),
+            expected: "noRefreshToken"),
         Row(
             name: "S1-39 empty access token", tokens: TokenPair(accessToken: "", refreshToken: "r1"), need: .token,
-            expected: .start("r1")),
+            expected: "begin ask r1"),
         Row(
-            name: "S1-39 nothing but empty", tokens: TokenPair(accessToken: ""), need: .token, expected: .noRefreshToken
-        ),
-        Row(name: "G2 refreshing, token", tokens: pair, isRefreshing: true, need: .token, expected: .wait),
-        Row(name: "G1 refreshing, new token", tokens: pair, isRefreshing: true, need: .newToken, expected: .wait),
+            name: "S1-39 nothing but empty", tokens: TokenPair(accessToken: ""), need: .token,
+            expected: "noRefreshToken"),
         Row(
-            name: "G1 refreshing, own token refused", tokens: pair, isRefreshing: true, need: .replacement(of: "A1"),
-            expected: .wait),
+            name: "S1-31 both have expired", tokens: pair("A1", "r1", expiresIn: 0, refreshExpiresIn: 0), need: .token,
+            expected: "begin end refreshRejected, signs out"),
         Row(
-            name: "G4 refreshing, old token refused", tokens: pair, isRefreshing: true, need: .replacement(of: "A0"),
-            expected: .use("A1")),
+            name: "S1-31 refused, and the refresh token has expired",
+            tokens: pair("A1", "r1", expiresIn: 600, refreshExpiresIn: -1), need: .replacement(of: "A1"),
+            expected: "begin end refreshRejected, signs out"),
+        Row(
+            name: "S1-31 the last seconds of a token that can't be renewed any more",
+            tokens: pair("A1", "r1", expiresIn: 5, refreshExpiresIn: -1), need: .token, expected: "use A1"),
+        Row(
+            name: "S1-31 both have expired, maybe another owner's have not",
+            tokens: pair("A1", "r1", expiresIn: 0, refreshExpiresIn: 0), need: .token, expected: "begin load",
+            isStored: true),
     ]
 
-    @Test("every state decides every need", arguments: rows)
+    @Test("pairs of every kind decide needs", arguments: rows)
     func decides(row: Row) {
-        var state = state(row.tokens)
-        if row.isRefreshing { _ = state.decide(.newToken, at: Self.now) }
-        #expect(verdict(state.decide(row.need, at: Self.now)) == row.expected)
+        var state = TokenState.sample(row.tokens.map { .signedIn($0) } ?? .signedOut, stored: row.isStored)
+        #expect(state.decide(row.need, at: Self.now).summary == row.expected)
     }
 
     @Test(
@@ -103,72 +83,61 @@ import Testing
     )
     func leeway(remaining: TimeInterval, isGood: Bool) {
         let issued = Self.now.addingTimeInterval(-1000)
-        let pair = Self.pair("A1", "r1", expiresIn: remaining).received(at: issued)
-        let state = TokenState(tokens: pair, leeway: .seconds(30))
+        let state = TokenState.signedIn(Self.pair("A1", "r1", expiresIn: remaining).received(at: issued))
         #expect((state.goodToken(at: Self.now) != nil) == isGood)
     }
 
     @Test("R-08 half the lifetime bounds the leeway", arguments: [(0.0, true), (4.0, true), (5.0, false)])
     func shortLife(age: TimeInterval, isGood: Bool) {
-        let state = state(Self.pair("A1", "r1", expiresIn: 10))
+        let state = TokenState.signedIn(Self.pair("A1", "r1", expiresIn: 10).received(at: Self.now))
         #expect((state.goodToken(at: Self.now.addingTimeInterval(age)) != nil) == isGood)
     }
 
     @Test("R-09 a refresh without a refresh token keeps the old one", arguments: [nil, "", "r2"])
     func keepsRefreshToken(renewed: String?) throws {
-        var (state, id) = refreshing()
-        _ = state.finish(id, with: .success(TokenPair(accessToken: "A2", refreshToken: renewed)), at: Self.now)
+        var state = TokenState.sample(.working(TokenState.sampleID, .asking(Self.pair)), stored: false)
+        let answer = TokenPair(accessToken: "A2", refreshToken: renewed)
+        _ = state.handle(.answered(.success(answer)), of: TokenState.sampleID, at: Self.now)
         let tokens = try #require(state.tokens)
         #expect(tokens.refreshToken == (renewed == "r2" ? "r2" : "r1"))
         #expect(state.goodToken(at: Self.now)?.accessToken == "A2")
     }
 
-    @Test("R-04 a failed refresh frees the slot and keeps the tokens")
-    func failure() {
-        var (state, id) = refreshing()
-        guard case .failed(.refreshFailed) = state.finish(id, with: .failure(URLError(.timedOut)), at: Self.now) else {
-            Issue.record("not a temporary failure")
-            return
-        }
-        #expect(state.tokens == Self.pair)
-        #expect(verdict(state.decide(.newToken, at: Self.now)) == .start("r1"))
+    @Test("R-19 a rejection that can't be checked against the store is no sign-out, and nothing is asked twice")
+    func uncheckedRejection() {
+        var state = TokenState.sample(.working(TokenState.sampleID, .asking(Self.pair)))
+        let id = TokenState.sampleID
+        _ = state.handle(.answered(.failure(RefreshRejection())), of: id, at: Self.now)
+        let step = state.handle(.loaded(.failure(TokenState.Disk())), of: id, at: Self.now)
+        #expect(step.summary == "end storageFailed")
+        #expect(state.summary == "signed in A1")
+
+        let next = WorkID.make()
+        _ = state.decide(.newToken, at: Self.now) { next }
+        #expect(state.handle(.loaded(.success(Self.pair)), of: next, at: Self.now).summary == "clear")
+        #expect(state.handle(.written(.success(())), of: next, at: Self.now).summary.hasSuffix("signs out"))
     }
 
-    @Test("R-13 a rejection ends the sign-in")
-    func rejection() {
-        var (state, id) = refreshing()
-        guard case .ended(.refreshRejected, _) = state.finish(id, with: .failure(RefreshRejection()), at: Self.now)
-        else {
-            Issue.record("not a rejection")
-            return
-        }
-        #expect(state.tokens == nil)
-        #expect(state.refresh == nil)
+    @Test("initial tokens count when the store has none, and are saved")
+    func initialTokens() {
+        var state = TokenState(initialTokens: Self.pair, isStored: true, leeway: .zero)
+        let id = WorkID.make()
+        _ = state.decide(.token, at: Self.now) { id }
+        #expect(state.needsExclusiveAccess)
+        var restored = state
+        #expect(state.handle(.loaded(.success(nil)), of: id, at: Self.now).summary == "save A1")
+        #expect(restored.handle(.loaded(.success(TokenState.newer)), of: id, at: Self.now).summary == "end again")
+        #expect(restored.summary == "signed in A2")
     }
 
-    @Test("a late result, or one of another refresh, is ignored")
-    func late() {
-        var (state, id) = refreshing()
-        let other = RefreshID.make()
-        guard case .ignored = state.finish(other, with: .success(Self.pair), at: Self.now) else {
-            Issue.record("a foreign result was taken")
-            return
-        }
-        _ = state.finish(id, with: .success(TokenPair(accessToken: "A2", refreshToken: "r2")), at: Self.now)
-        guard case .ignored = state.finish(id, with: .failure(RefreshRejection()), at: Self.now) else {
-            Issue.record("a second result was taken")
-            return
-        }
-        #expect(state.tokens?.accessToken == "A2")
-    }
-
-    @Test("an empty access token is a failed refresh, not a new one")
-    func emptyResult() {
-        var (state, id) = refreshing()
-        guard case .failed = state.finish(id, with: .success(TokenPair(accessToken: "")), at: Self.now) else {
-            Issue.record("an empty token was taken")
-            return
-        }
-        #expect(state.tokens == Self.pair)
+    @Test("late answers about the last tokens are known as ours, also after a sign-out")
+    func ownTokens() {
+        var state = TokenState.signedIn()
+        _ = state.set(TokenState.newer, WorkID.make())
+        #expect(state.isOwn("A1") && state.isOwn("A2") && !state.isOwn("A3"))
+        state.signOut()
+        #expect(state.isOwn("A2"))
+        for number in 0..<40 { _ = state.set(TokenPair(accessToken: "B\(number)"), WorkID.make()) }
+        #expect(!state.isOwn("A1"))
     }
 }

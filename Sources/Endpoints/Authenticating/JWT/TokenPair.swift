@@ -6,7 +6,7 @@ public struct TokenPair: Sendable, Codable {
     public let accessToken: String
     /// The token that gets a new pair; nil or empty when there is none.
     public let refreshToken: String?
-    /// When the access token ends; nil when that is not known.
+    /// When the access token ends, by this device's clock; nil when that is not known.
     ///
     /// It is then replaced only after the server refused it.
     public let expiresAt: Date?
@@ -20,14 +20,15 @@ public struct TokenPair: Sendable, Codable {
     /// - Parameters:
     ///   - accessToken: the token that requests carry; it needn't be a JWT.
     ///   - refreshToken: the token that gets a new pair. A refresh that returns none keeps the one before.
-    ///   - expiresAt: when the access token ends.
-    ///   - refreshExpiresAt: when the refresh token ends.
+    ///   - expiresAt: when the access token ends. When none is given and the token is a JWT, its `exp` claim is taken
+    ///     (RFC 7519 §4.1.4); the signature is not checked, since a client has no use for it.
+    ///   - refreshExpiresAt: when the refresh token ends. It is then known without asking that a sign-in has ended.
     public init(accessToken: String, refreshToken: String? = nil, expiresAt: Date? = nil, refreshExpiresAt: Date? = nil)
     {
         self.init(
             accessToken: accessToken,
             refreshToken: refreshToken,
-            expiresAt: expiresAt,
+            expiresAt: expiresAt ?? JWTLifetime(ofToken: accessToken)?.end,
             refreshExpiresAt: refreshExpiresAt,
             receivedAt: nil
         )
@@ -50,13 +51,17 @@ public struct TokenPair: Sendable, Codable {
 
 extension TokenPair {
     /// The pair as it is kept: it remembers when it came, unless it already does.
+    ///
+    /// A date that stands in the token was told by the server's clock; what counts from here on is the lifetime.
     package func received(at date: Date) -> TokenPair {
-        TokenPair(
+        guard receivedAt == nil else { return self }
+        let lifetime = JWTLifetime(ofToken: accessToken)
+        return TokenPair(
             accessToken: accessToken,
             refreshToken: refreshToken,
-            expiresAt: expiresAt,
+            expiresAt: lifetime?.end == expiresAt ? lifetime?.end(receivedAt: date) : expiresAt,
             refreshExpiresAt: refreshExpiresAt,
-            receivedAt: receivedAt ?? date
+            receivedAt: date
         )
     }
 
@@ -70,6 +75,11 @@ extension TokenPair {
             refreshExpiresAt: refreshExpiresAt ?? previous.refreshExpiresAt,
             receivedAt: receivedAt
         )
+    }
+
+    /// Whether there is anything in it to be authenticated by.
+    package var isUsable: Bool {
+        !accessToken.isEmpty || usableRefreshToken != nil
     }
 
     /// The refresh token, unless it is empty.

@@ -1,55 +1,120 @@
-/// Every decision about tokens, as a value: no clock, no task, no network.
+/// Every decision about tokens, as a value: no clock, no task, no store, no network.
 ///
-/// ``JWTAuth`` performs what it decides.
+/// ``JWTAuth`` performs what it decides. Needs and commands come in; work goes out as steps, and what a step came to goes
+/// in again as an event, until the work has ended. Work whose id is not the running one has been superseded: whatever it
+/// came to changes nothing.
 struct TokenState: Sendable {
-    /// Why a token is asked for.
-    enum Need: Sendable {
-        /// A request or a caller wants a token that is good.
-        case token
-        /// The server refused a request that carried this access token.
-        case replacement(of: String)
-        /// A caller wants a new token, whatever the present one is.
-        case newToken
+    /// Where the account stands.
+    enum Phase: Sendable {
+        /// The store has not been read, or the last try failed.
+        case unread(hasFailed: Bool)
+        case signedOut
+        case signedIn(TokenPair)
+        /// The pair is in use, and the store doesn't have it: it is saved before anybody gets it.
+        case unsaved(TokenPair, isRefreshed: Bool)
+        case working(WorkID, Activity)
     }
 
-    /// What to do for a need.
-    enum Decision: Sendable {
-        case use(TokenPair)
-        case start(RefreshID, refreshToken: String)
-        case wait
-        case fail(AuthenticationError)
+    /// What the running work is doing.
+    enum Activity: Sendable {
+        case reading(hasFailed: Bool)
+        case saving(TokenPair, SaveReason)
+        /// A sign-in removes what is stored first, so that its failure leaves nobody signed in.
+        case clearingForSignIn
+        case signingIn
+        /// Another owner of the store may have been faster.
+        case rereading(TokenPair)
+        case asking(TokenPair)
+        /// The refresh token was refused, maybe because another owner used it.
+        case rereadingAfterRejection(TokenPair, any Error)
+        case clearingAfterRejection(any Error)
     }
 
-    /// What the end of a refresh means.
-    enum Outcome: Sendable {
-        /// The refresh is not the running one: a late result, which nobody hears of.
-        case ignored
-        case renewed(TokenPair)
-        case failed(AuthenticationError)
-        /// The tokens are gone.
-        ///
-        /// The error is the reason that the sign-out signal carries.
-        case ended(AuthenticationError, reason: any Error)
+    /// Where a pair came from that is being saved.
+    enum SaveReason: Sendable, Hashable {
+        case initial
+        case given
+        case signIn
+        case refresh
+        /// It could not be saved before.
+        case retry(isRefreshed: Bool)
     }
 
-    private(set) var tokens: TokenPair? {
-        didSet { if let old = oldValue?.accessToken, old != tokens?.accessToken { retire(old) } }
-    }
+    private(set) var phase: Phase
+    /// Counts sign-ins and sign-outs; what was got for one generation is not used in another.
+    private(set) var generation = 0
     /// The last access tokens before the present one: late answers may be about them.
     private var retired: [String] = []
-    /// The running refresh; no token is handed out while there is one.
-    private(set) var refresh: RefreshID?
+    /// The refresh token that the server has refused; it is never presented again.
+    var refused: String?
+    /// Used when the store has nothing.
+    let initialTokens: TokenPair?
+    let isStored: Bool
     private let leeway: TimeInterval
 
-    init(tokens: TokenPair?, leeway: Duration) {
-        self.tokens = tokens
+    init(initialTokens: TokenPair?, isStored: Bool, leeway: Duration) {
+        self.initialTokens = initialTokens
+        self.isStored = isStored
         self.leeway = leeway.timeInterval
+        phase = isStored ? .unread(hasFailed: false) : initialTokens.map { .signedIn($0) } ?? .signedOut
+    }
+
+    /// Moves to another phase, and remembers the token that goes.
+    mutating func move(to next: Phase) {
+        let old = tokens?.accessToken
+        phase = next
+        if let old, old != tokens?.accessToken { retired = retired.suffix(31) + [old] }
+    }
+
+    /// Ends the generation: nothing that is under way counts any more.
+    mutating func endGeneration() {
+        generation += 1
+        refused = nil
+    }
+}
+
+extension TokenState {
+    /// The present pair; nil when nobody is signed in, or that is not known yet.
+    var tokens: TokenPair? {
+        switch phase {
+        case .unread, .signedOut: nil
+        case .signedIn(let pair), .unsaved(let pair, _): pair
+        case .working(_, let activity): activity.tokens
+        }
+    }
+
+    /// The running work.
+    var work: WorkID? {
+        if case .working(let id, _) = phase { id } else { nil }
+    }
+
+    /// Whether the work that begins has the store to itself from its first step to its last.
+    ///
+    /// A refresh must, and what is saved over an empty store; a sign-in may take minutes, and just writes.
+    var needsExclusiveAccess: Bool {
+        guard isStored, case .working(_, let activity) = phase else { return false }
+        switch activity {
+        case .reading: return initialTokens != nil
+        case .clearingForSignIn, .signingIn: return false
+        default: return true
+        }
+    }
+
+    /// What an observer sees.
+    var visible: AuthenticationState {
+        switch phase {
+        case .unread(let hasFailed): hasFailed ? .storageFailed : .loading
+        case .signedOut: .unauthenticated
+        case .signedIn: .authenticated
+        case .unsaved: .storageFailed
+        case .working(_, let activity): activity.visible
+        }
     }
 
     /// The token that can be used at once; nil when the decision takes more than a look.
     func goodToken(at now: Date) -> TokenPair? {
-        guard refresh == nil, let tokens, isGood(tokens, at: now) else { return nil }
-        return tokens
+        guard case .signedIn(let pair) = phase, isGood(pair, at: now) else { return nil }
+        return pair
     }
 
     /// Whether an access token is or was ours; another one in a request is the endpoint's own, and no refresh
@@ -58,55 +123,11 @@ struct TokenState: Sendable {
         tokens?.accessToken == accessToken || retired.contains(accessToken)
     }
 
-    /// Decides about a need.
-    ///
-    /// Deciding to start is starting: whoever comes next waits.
-    mutating func decide(_ need: Need, at now: Date, newID: () -> RefreshID = RefreshID.make) -> Decision {
-        guard let tokens else { return .fail(.notAuthenticated) }
-        if case .replacement(let failed) = need, failed != tokens.accessToken { return .use(tokens) }
-        if refresh != nil { return .wait }
-        if case .token = need {
-            if isGood(tokens, at: now) { return .use(tokens) }
-            // An expired token without a way to renew it is sent: the server has the last word.
-            if tokens.usableRefreshToken(at: now) == nil, !tokens.accessToken.isEmpty { return .use(tokens) }
-        }
-        guard let refreshToken = tokens.usableRefreshToken(at: now) else { return .fail(.noRefreshToken) }
-        let id = newID()
-        refresh = id
-        return .start(id, refreshToken: refreshToken)
-    }
-
-    /// Takes in what a refresh came to.
-    mutating func finish(_ id: RefreshID, with result: Result<TokenPair, any Error>, at now: Date) -> Outcome {
-        guard refresh == id, let current = tokens else { return .ignored }
-        refresh = nil
-        switch result {
-        case .success(let pair) where pair.accessToken.isEmpty:
-            return .failed(.refreshFailed(underlying: EmptyAccessToken()))
-        case .success(let pair):
-            let renewed = pair.received(at: now).keepingRefreshToken(of: current)
-            tokens = renewed
-            return .renewed(renewed)
-        case .failure(let error) where RefreshRejection.isRejection(error):
-            tokens = nil
-            return .ended(.refreshRejected(underlying: error), reason: error)
-        case .failure(let error as AuthenticationError):
-            if case .refreshTimedOut = error { return .failed(error) }
-            return .failed(.refreshFailed(underlying: error))
-        case .failure(let error):
-            return .failed(.refreshFailed(underlying: error))
-        }
-    }
-
-    private mutating func retire(_ accessToken: String) {
-        retired = retired.suffix(31) + [accessToken]
-    }
-
     /// A token is good while more than the leeway is left of it.
     ///
     /// Half its lifetime bounds the leeway, so that a token that lives shorter than the leeway is not thrown away when
     /// it has just come.
-    private func isGood(_ pair: TokenPair, at now: Date) -> Bool {
+    func isGood(_ pair: TokenPair, at now: Date) -> Bool {
         guard !pair.accessToken.isEmpty else { return false }
         guard let expiresAt = pair.expiresAt else { return true }
         let lifetime = pair.receivedAt.map { max(0, expiresAt.timeIntervalSince($0)) } ?? .infinity
@@ -114,7 +135,22 @@ struct TokenState: Sendable {
     }
 }
 
-/// A refresh handler returned a pair without an access token.
-struct EmptyAccessToken: LocalizedError {
-    var errorDescription: String? { "The refresh handler returned an empty access token." }
+extension TokenState.Activity {
+    /// The pair that the work is about; none where nobody is signed in.
+    var tokens: TokenPair? {
+        switch self {
+        case .saving(let pair, _), .rereading(let pair), .asking(let pair), .rereadingAfterRejection(let pair, _): pair
+        case .reading, .clearingForSignIn, .signingIn, .clearingAfterRejection: nil
+        }
+    }
+
+    var visible: AuthenticationState {
+        switch self {
+        case .reading(let hasFailed): hasFailed ? .storageFailed : .loading
+        case .saving(_, .initial): .loading
+        case .saving(_, .retry): .storageFailed
+        case .saving(_, .given), .saving(_, .signIn), .clearingForSignIn, .signingIn: .authenticating
+        case .saving(_, .refresh), .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection: .refreshing
+        }
+    }
 }

@@ -3,26 +3,26 @@ import Testing
 @testable import Endpoints
 
 @Suite(.timeLimit(.minutes(1)))
-struct RefreshGraphTests {
-    private func wait(_ graph: RefreshGraph, in source: RefreshID?, for target: RefreshID) async throws {
-        try await RefreshGraph.$current.withValue(source) { try await graph.waiting(for: target) {} }
+struct WaitGraphTests {
+    private func wait(_ graph: WaitGraph, in source: WorkID?, for target: WorkID) async throws {
+        try await WaitGraph.$current.withValue(source) { try await graph.waiting(for: target) {} }
     }
 
     @Test("G6 a refresh that waits for itself is found")
     func itself() async {
-        let graph = RefreshGraph()
-        let id = RefreshID.make()
+        let graph = WaitGraph()
+        let id = WorkID.make()
         graph.begin(id)
         await #expect(throws: RefreshReentrancyError.self) { try await wait(graph, in: id, for: id) }
     }
 
     @Test("G6 a circle over two refreshes is found, and is none once a wait has ended")
     func circle() async throws {
-        let graph = RefreshGraph()
-        let (first, second) = (RefreshID.make(), RefreshID.make())
+        let graph = WaitGraph()
+        let (first, second) = (WorkID.make(), WorkID.make())
         graph.begin(first)
         graph.begin(second)
-        try await RefreshGraph.$current.withValue(first) {
+        try await WaitGraph.$current.withValue(first) {
             try await graph.waiting(for: second) {
                 await #expect(throws: RefreshReentrancyError.self) { try await wait(graph, in: second, for: first) }
             }
@@ -32,8 +32,8 @@ struct RefreshGraphTests {
 
     @Test("G6 a task that outlived its refresh raises no alarm")
     func outlived() async throws {
-        let graph = RefreshGraph()
-        let (old, new) = (RefreshID.make(), RefreshID.make())
+        let graph = WaitGraph()
+        let (old, new) = (WorkID.make(), WorkID.make())
         graph.begin(old)
         graph.end(old)
         graph.begin(new)

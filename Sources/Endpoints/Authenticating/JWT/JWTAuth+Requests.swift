@@ -1,0 +1,31 @@
+extension JWTAuth {
+    /// Returns the request with a good access token; a request that has the field already is left as it is.
+    ///
+    /// It waits while a sign-in or a refresh is under way, and throws what ``accessToken()`` throws.
+    public nonisolated func authenticate(request: URLRequest) async throws -> URLRequest {
+        guard request.value(forHTTPHeaderField: configuration.header.name) == nil else { return request }
+        return try HeaderKeyAuth.authenticate(
+            request,
+            key: try await accessToken(),
+            header: configuration.header,
+            prefix: configuration.tokenPrefix
+        )
+    }
+
+    /// Whether the answer is a trigger, and the request carried a token of this account.
+    public nonisolated func shouldReauthenticate(
+        after response: HTTPURLResponse,
+        body: Data,
+        to request: URLRequest
+    ) -> Bool {
+        guard let token = token(in: request), tokenState.withLock({ $0.isOwn(token) }) else { return false }
+        if let shouldRefresh = configuration.shouldRefresh { return shouldRefresh(response, body) }
+        return configuration.refreshTriggerStatusCodes.contains(response.statusCode)
+    }
+
+    nonisolated func token(in request: URLRequest) -> String? {
+        guard let value = request.value(forHTTPHeaderField: configuration.header.name) else { return nil }
+        let start = HeaderKeyAuth.fieldValue(prefix: configuration.tokenPrefix, credentials: "")
+        return value.hasPrefix(start) ? String(value.dropFirst(start.count)) : nil
+    }
+}

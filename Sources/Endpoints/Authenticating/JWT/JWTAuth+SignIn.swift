@@ -1,0 +1,79 @@
+extension JWTAuth {
+    /// Signs in: requests wait until `signIn` has returned and the tokens are stored.
+    ///
+    /// Whoever was signed in before is signed out first, so a sign-in that fails leaves nobody signed in. A later
+    /// sign-in, ``setTokens(_:)`` or ``logout()`` takes its place, and what `signIn` returns after that counts for
+    /// nothing. It has no time limit; a cancelled caller leaves, and the sign-in goes on: ``logout()`` ends it.
+    ///
+    /// - Parameter signIn: gets the tokens, with endpoints that declare ``NoAuth``.
+    /// - Throws: what `signIn` throws; ``AuthenticationError/storageFailed(underlying:)`` when the store can't be cleared,
+    ///   or can't save the tokens, which are then kept and saved by the next request;
+    ///   ``AuthenticationError/notAuthenticated`` when a sign-out came in between; `CancellationError` when another
+    ///   sign-in did, or the task is cancelled.
+    public func login(_ signIn: @escaping @Sendable () async throws -> TokenPair) async throws {
+        try Task.checkCancellation()
+        let id = WorkID.make()
+        let step = update { $0.beginSignIn(id) }
+        endWork(TokenWork.supersede)
+        try await begin(id, with: step, signIn: signIn).command.value()
+    }
+
+    /// Takes tokens that came some other way, in place of those before, and stores them.
+    ///
+    /// A refresh or a sign-in that is under way counts for nothing any more; those who wait for it get these tokens.
+    ///
+    /// - Throws: ``AuthenticationError/storageFailed(underlying:)`` when they can't be stored: they are kept, and the next
+    ///   request stores them first. ``AuthenticationError/custom(underlying:)`` for a pair in which both tokens are
+    ///   empty: then nothing changes. ``AuthenticationError/notAuthenticated`` when a sign-out came before they were
+    ///   stored; `CancellationError` when a sign-in did, or the task is cancelled, but not before they are in use.
+    public func setTokens(_ tokens: TokenPair) async throws {
+        guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
+        let id = WorkID.make()
+        let received = tokens.received(at: configuration.now())
+        let step = update { $0.set(received, id) }
+        endWork(TokenWork.supersede)
+        if let step { try await begin(id, with: step).command.value() }
+    }
+
+    /// Signs out: the tokens are gone at once, from the store too when it returns.
+    ///
+    /// Those who wait for a refresh or a sign-in get ``AuthenticationError/notAuthenticated``; what comes of it later is
+    /// dropped. It calls no hook. It holds also when the task is cancelled.
+    ///
+    /// - Throws: ``AuthenticationError/storageFailed(underlying:)`` when the store can't be cleared: nobody is signed in,
+    ///   but the tokens would be found at the next launch, so try again. `CancellationError` when the task is cancelled
+    ///   before the store has answered.
+    public func logout() async throws {
+        update { $0.signOut() }
+        endWork(TokenWork.signOut)
+        guard let storage else { return }
+        let cleared = SharedResult<Void>()
+        onStorageTurn {
+            do {
+                try await self.exclusively { try await storage.clear() }
+                cleared.settle(.success(()))
+            } catch {
+                cleared.settle(.failure(AuthenticationError.storageFailed(underlying: error)))
+            }
+            return nil
+        }
+        try await cleared.value()
+    }
+
+    /// Signs out, as ``logout()`` does.
+    ///
+    /// - Throws: what ``logout()`` throws.
+    public func clearTokens() async throws {
+        try await logout()
+    }
+
+    /// Ends the running work, which no longer counts.
+    private func endWork(_ tell: (TokenWork) -> () -> Void) {
+        guard let ended = work else { return }
+        work = nil
+        workTask?.cancel()
+        workTask = nil
+        WaitGraph.shared.end(ended.id)
+        tell(ended)()
+    }
+}

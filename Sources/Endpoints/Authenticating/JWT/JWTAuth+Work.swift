@@ -1,0 +1,128 @@
+extension JWTAuth {
+    typealias SignIn = @Sendable () async throws -> TokenPair
+
+    /// Starts work that belongs to nobody: cancelling whoever caused it doesn't reach it.
+    func begin(_ id: WorkID, with step: TokenState.Step, signIn: SignIn? = nil) -> TokenWork {
+        let work = TokenWork(id: id)
+        let isExclusive = tokenState.withLock(\.needsExclusiveAccess)
+        WaitGraph.shared.begin(id)
+        let steps = WaitGraph.$current.withValue(id) {
+            onStorageTurn {
+                isExclusive
+                    ? await self.runExclusively(work, from: step) : await self.run(work, from: step, signIn: signIn)
+            }
+        }
+        Task { if let ending = await steps.value { await self.conclude(work, with: ending) } }
+        self.work = work
+        workTask = steps
+        return work
+    }
+
+    /// Runs an operation in a task of its own, after those before it that use the store, so that writes stay in order.
+    @discardableResult
+    func onStorageTurn(
+        _ operation: @escaping @Sendable () async -> TokenState.Ending?
+    ) -> Task<TokenState.Ending?, Never> {
+        let previous = lastStorageTask
+        let task = Task {
+            _ = await previous?.value
+            return await operation()
+        }
+        if storage != nil { lastStorageTask = task }
+        return task
+    }
+
+    /// Runs an operation while no other owner of the store is at work in it.
+    nonisolated func exclusively<Value: Sendable>(
+        _ operation: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let storage else { return try await operation() }
+        return try await ExclusiveAccess.$longestHold.withValue(configuration.refreshTimeout) {
+            try await storage.withExclusiveAccess(operation)
+        }
+    }
+
+    /// Takes the steps of some work to its end; nil when the work has been superseded.
+    private func run(
+        _ work: TokenWork, from first: TokenState.Step, isExclusive: Bool = false, signIn: SignIn? = nil
+    ) async -> TokenState.Ending? {
+        var step = first
+        while true {
+            let event: TokenState.Event
+            switch step {
+            case .load: event = .loaded(await Result { try await self.storage?.load() })
+            case .save(let tokens): event = await write(isExclusive) { try await self.storage?.save(tokens) }
+            case .clear: event = await write(isExclusive) { try await self.storage?.clear() }
+            case .ask(let refreshToken):
+                event = await answer(to: work, within: configuration.refreshTimeout) { [refreshHandler] in
+                    try await refreshHandler(refreshToken)
+                }
+            case .signIn: event = await answer(to: work, within: nil, by: signIn ?? { throw CancellationError() })
+            case .end(let ending): return ending
+            case .stop: return nil
+            }
+            step = handle(event, of: work)
+        }
+    }
+
+    /// Takes the steps of work that has the store to itself from the first to the last.
+    private func runExclusively(_ work: TokenWork, from first: TokenState.Step) async -> TokenState.Ending? {
+        let ending = Locked<TokenState.Ending?>(nil)
+        do {
+            try await exclusively {
+                let reached = await self.run(work, from: first, isExclusive: true)
+                ending.withLock { $0 = reached }
+            }
+        } catch {
+            // Work that has ended has ended, even when the lock can't be given back.
+            if let reached = ending.withLock({ $0 }) { return reached }
+            return await run(work, from: handle(.blocked(error), of: work))
+        }
+        return ending.withLock { $0 }
+    }
+
+    private func handle(_ event: TokenState.Event, of work: TokenWork) -> TokenState.Step {
+        let now = configuration.now()
+        return update { $0.handle(event, of: work.id, at: now) }
+    }
+
+    private nonisolated func write(
+        _ isExclusive: Bool, _ operation: @escaping @Sendable () async throws -> Void
+    ) async -> TokenState.Event {
+        .written(await Result { [self] in isExclusive ? try await operation() : try await exclusively(operation) })
+    }
+
+    /// Calls a handler in a task that can be left behind when its time is over or nobody wants its answer any more.
+    private nonisolated func answer(
+        to work: TokenWork, within limit: Duration?, by handler: @escaping SignIn
+    ) async -> TokenState.Event {
+        let call = Task { work.answer.settle(await Result { try await handler() }) }
+        let alarm = Task { [clock] in
+            guard let limit, (try? await clock.sleep(for: limit)) != nil else { return }
+            work.answer.settle(.failure(AuthenticationError.refreshTimedOut))
+        }
+        defer {
+            call.cancel()
+            alarm.cancel()
+        }
+        return .answered(await Result { try await work.answer.value() })
+    }
+
+    /// Tells everybody what work came to.
+    ///
+    /// Nothing holds up a hook that sends requests or signs out: the work and the store are free by now.
+    private func conclude(_ work: TokenWork, with ending: TokenState.Ending) async {
+        if self.work?.id == work.id {
+            self.work = nil
+            workTask = nil
+        }
+        WaitGraph.shared.end(work.id)
+        if let signal = ending.signal, tokenState.withLock({ $0.generation == ending.generation }) {
+            switch signal {
+            case .updated(let tokens): await onTokensUpdated?(tokens)
+            case .rejected(let error): await onRefreshFailed?(error)
+            }
+        }
+        work.settle(with: ending)
+    }
+}

@@ -1,0 +1,27 @@
+extension TokenState {
+    /// Begins a sign-in in place of whatever there was.
+    mutating func beginSignIn(_ id: WorkID) -> Step {
+        endGeneration()
+        move(to: .working(id, isStored ? .clearingForSignIn : .signingIn))
+        return isStored ? .clear : .signIn
+    }
+
+    /// Takes a pair in place of whatever there was; nil when that is all there is to do.
+    mutating func set(_ pair: TokenPair, _ id: WorkID) -> Step? {
+        endGeneration()
+        guard isStored else {
+            move(to: .signedIn(pair))
+            return nil
+        }
+        move(to: .working(id, .saving(pair, .given)))
+        return .save(pair)
+    }
+
+    /// Signs out.
+    ///
+    /// It holds from now on, whatever the store says to it.
+    mutating func signOut() {
+        endGeneration()
+        move(to: .signedOut)
+    }
+}

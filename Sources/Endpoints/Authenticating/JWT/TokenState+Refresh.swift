@@ -1,0 +1,101 @@
+extension TokenState {
+    /// What a step of a refresh came to.
+    mutating func handleRefresh(_ event: Event, of id: WorkID, during activity: Activity, at now: Date) -> Step {
+        switch (activity, event) {
+        case (.rereading(let pair), .loaded(.success(let stored))): return reread(stored, id, over: pair, at: now)
+        case (.rereading(let pair), .loaded(.failure(let error))), (.rereading(let pair), .blocked(let error)),
+            (.rereadingAfterRejection(let pair, _), .loaded(.failure(let error))),
+            (.rereadingAfterRejection(let pair, _), .blocked(let error)):
+            return end(in: .signedIn(pair), .failure(.storageFailed(underlying: error)))
+        case (.asking(let pair), .answered(.success(let answer))): return renew(pair, by: answer, id, at: now)
+        case (.asking(let pair), .answered(.failure(let error))) where RefreshRejection.isRejection(error):
+            refused = pair.usableRefreshToken
+            return isStored
+                ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error)
+        case (.asking(let pair), .answered(.failure(let error))):
+            return end(in: .signedIn(pair), .failure(Self.temporary(error)))
+        case (.rereadingAfterRejection(let pair, let error), .loaded(.success(let stored))):
+            return reread(stored, id, over: pair, after: error, at: now)
+        case (.clearingAfterRejection(let error), .written), (.clearingAfterRejection(let error), .blocked):
+            // A refused pair that stays in the store does no harm: whoever reads it is refused again.
+            return endSignIn(error)
+        default:
+            return .stop
+        }
+    }
+
+    /// Presents the refresh token of a pair, unless that is known to be of no use.
+    mutating func ask(_ id: WorkID, with pair: TokenPair, at now: Date) -> Step {
+        guard let refreshToken = pair.usableRefreshToken else {
+            return end(in: .signedIn(pair), .failure(.noRefreshToken))
+        }
+        guard refreshToken != refused else { return reject(RefreshRejection(), id) }
+        guard pair.usableRefreshToken(at: now) != nil else {
+            return reject(RefreshRejection(underlying: ExpiredRefreshToken()), id)
+        }
+        return next(id, .asking(pair), .ask(refreshToken: refreshToken))
+    }
+
+    /// Takes in what the store has before the refresh token is presented.
+    private mutating func reread(_ stored: TokenPair?, _ id: WorkID, over pair: TokenPair, at now: Date) -> Step {
+        guard let stored, stored.isUsable else { return signedOutElsewhere() }
+        guard stored != pair else { return ask(id, with: pair, at: now) }
+        if stored.accessToken != pair.accessToken, isGood(stored, at: now) { return adopt(stored) }
+        return ask(id, with: stored, at: now)
+    }
+
+    /// Takes in what the store has after the refresh token was refused.
+    private mutating func reread(
+        _ stored: TokenPair?, _ id: WorkID, over pair: TokenPair, after error: any Error, at now: Date
+    ) -> Step {
+        guard let stored, stored.isUsable else { return endSignIn(error) }
+        let isNewer = stored.accessToken != pair.accessToken || stored.refreshToken != pair.refreshToken
+        guard isNewer else { return reject(error, id) }
+        if isGood(stored, at: now) { return adopt(stored) }
+        return end(in: .signedIn(stored), .success(nil), .updated(stored))
+    }
+
+    private mutating func renew(_ pair: TokenPair, by answer: TokenPair, _ id: WorkID, at now: Date) -> Step {
+        guard !answer.accessToken.isEmpty else {
+            return end(in: .signedIn(pair), .failure(.refreshFailed(underlying: EmptyAccessToken())))
+        }
+        let renewed = answer.received(at: now).keepingRefreshToken(of: pair)
+        guard isStored else { return end(in: .signedIn(renewed), .success(renewed), .updated(renewed)) }
+        return next(id, .saving(renewed, .refresh), .save(renewed))
+    }
+
+    /// Takes the pair that another owner of the store has put there.
+    private mutating func adopt(_ stored: TokenPair) -> Step {
+        end(in: .signedIn(stored), .success(stored), .updated(stored))
+    }
+
+    /// Another owner has emptied the store, which is no rejection.
+    private mutating func signedOutElsewhere() -> Step {
+        endGeneration()
+        return end(in: .signedOut, .failure(.notAuthenticated))
+    }
+
+    private mutating func reject(_ error: any Error, _ id: WorkID) -> Step {
+        isStored ? next(id, .clearingAfterRejection(error), .clear) : endSignIn(error)
+    }
+
+    private mutating func endSignIn(_ error: any Error) -> Step {
+        endGeneration()
+        return end(in: .signedOut, .failure(.refreshRejected(underlying: error)), .rejected(error))
+    }
+
+    private static func temporary(_ error: any Error) -> AuthenticationError {
+        if case .refreshTimedOut? = error as? AuthenticationError { return .refreshTimedOut }
+        return .refreshFailed(underlying: error)
+    }
+}
+
+/// A refresh handler or a sign-in returned a pair that can't be used.
+struct EmptyAccessToken: LocalizedError {
+    var errorDescription: String? { "The access token that came is empty." }
+}
+
+/// The refresh token is past its date.
+struct ExpiredRefreshToken: LocalizedError {
+    var errorDescription: String? { "The refresh token has expired." }
+}

@@ -1,0 +1,105 @@
+extension TokenState {
+    /// The next thing that work does.
+    enum Step: Sendable {
+        case load
+        case ask(refreshToken: String)
+        case signIn
+        case save(TokenPair)
+        case clear
+        case end(Ending)
+        /// The work has been superseded, or never was: there is nothing to do and nobody to tell.
+        case stop
+    }
+
+    /// What a step came to.
+    enum Event: Sendable {
+        case loaded(Result<TokenPair?, any Error>)
+        /// The refresh handler, or the sign-in, has returned.
+        case answered(Result<TokenPair, any Error>)
+        /// The store has saved or cleared.
+        case written(Result<Void, any Error>)
+        /// The store was not to be had for the step.
+        case blocked(any Error)
+    }
+
+    /// What work came to.
+    struct Ending: Sendable {
+        /// For those who wait: the pair, or nil to look again.
+        var result: Result<TokenPair?, AuthenticationError>
+        /// For the one who gave the command, where it is not the same.
+        var commandError: (any Error)?
+        var signal: Signal?
+        /// The generation that it belongs to; in another one nobody wants it.
+        var generation: Int
+    }
+
+    /// What the hooks are told.
+    enum Signal: Sendable {
+        case updated(TokenPair)
+        case rejected(any Error)
+    }
+
+    /// Takes in what the last step of some work came to, and says what comes next.
+    mutating func handle(_ event: Event, of id: WorkID, at now: Date) -> Step {
+        guard case .working(id, let activity) = phase else { return .stop }
+        switch (activity, event) {
+        case (.reading, .loaded(.success(let pair))): return restore(pair, id)
+        case (.reading, .loaded(.failure(let error))), (.reading, .blocked(let error)):
+            return end(in: .unread(hasFailed: true), .failure(.storageFailed(underlying: error)))
+        case (.saving(let pair, let reason), .written(.success)):
+            return end(in: .signedIn(pair), .success(pair), reason.isRefreshed ? .updated(pair) : nil)
+        case (.saving(let pair, let reason), .written(.failure(let error))),
+            (.saving(let pair, let reason), .blocked(let error)):
+            let phase = Phase.unsaved(pair, isRefreshed: reason.isRefreshed)
+            return end(in: phase, .failure(.storageFailed(underlying: error)))
+        case (.clearingForSignIn, .written(.success)): return next(id, .signingIn, .signIn)
+        case (.clearingForSignIn, .written(.failure(let error))), (.clearingForSignIn, .blocked(let error)):
+            return failSignIn(AuthenticationError.storageFailed(underlying: error))
+        case (.signingIn, .answered(.success(let pair))): return signIn(pair.received(at: now), id)
+        case (.signingIn, .answered(.failure(let error))): return failSignIn(error)
+        default: return handleRefresh(event, of: id, during: activity, at: now)
+        }
+    }
+
+    /// Goes on with the same work.
+    mutating func next(_ id: WorkID, _ activity: Activity, _ step: Step) -> Step {
+        move(to: .working(id, activity))
+        return step
+    }
+
+    /// Ends the work.
+    mutating func end(
+        in phase: Phase, _ result: Result<TokenPair?, AuthenticationError>, _ signal: Signal? = nil
+    ) -> Step {
+        move(to: phase)
+        return .end(Ending(result: result, signal: signal, generation: generation))
+    }
+
+    private mutating func restore(_ stored: TokenPair?, _ id: WorkID) -> Step {
+        if let stored, stored.isUsable { return end(in: .signedIn(stored), .success(nil)) }
+        guard let initialTokens else { return end(in: .signedOut, .success(nil)) }
+        return next(id, .saving(initialTokens, .initial), .save(initialTokens))
+    }
+
+    private mutating func signIn(_ pair: TokenPair, _ id: WorkID) -> Step {
+        guard pair.isUsable else { return failSignIn(AuthenticationError.custom(underlying: EmptyAccessToken())) }
+        guard isStored else { return end(in: .signedIn(pair), .success(pair)) }
+        return next(id, .saving(pair, .signIn), .save(pair))
+    }
+
+    /// Those who wait for a sign-in that failed learn that nobody is signed in; why is the business of who asked for it.
+    private mutating func failSignIn(_ error: any Error) -> Step {
+        move(to: .signedOut)
+        return .end(Ending(result: .failure(.notAuthenticated), commandError: error, generation: generation))
+    }
+}
+
+extension TokenState.SaveReason {
+    /// Whether the pair took the place of another without anybody's command.
+    var isRefreshed: Bool {
+        switch self {
+        case .refresh, .retry(isRefreshed: true): true
+        case .initial, .given, .signIn, .retry(isRefreshed: false): false
+        }
+    }
+}

@@ -1,0 +1,133 @@
+@testable import Endpoints
+
+/// States of the token state machine by name, and texts of what it decides.
+extension TokenState {
+    static let sampleNow = Date(timeIntervalSince1970: 1_000_000)
+    static let sampleID = WorkID.make()
+    static let pair = TokenPair(accessToken: "A1", refreshToken: "r1")
+    static let newer = TokenPair(accessToken: "A2", refreshToken: "r2")
+
+    struct Disk: Error {}
+
+    static func sample(_ phase: Phase, stored: Bool = true, initial: TokenPair? = nil) -> TokenState {
+        var state = TokenState(initialTokens: initial, isStored: stored, leeway: .seconds(30))
+        state.move(to: phase)
+        return state
+    }
+
+    static func signedIn(_ pair: TokenPair = pair, stored: Bool = false) -> TokenState {
+        sample(.signedIn(pair), stored: stored)
+    }
+
+    /// Every phase and every activity.
+    static let samples: [(name: String, phase: Phase)] = [
+        ("unread", .unread(hasFailed: false)), ("unread, failed", .unread(hasFailed: true)),
+        ("signed out", .signedOut), ("signed in", .signedIn(pair)),
+        ("unsaved", .unsaved(pair, isRefreshed: false)), ("unsaved, refreshed", .unsaved(pair, isRefreshed: true)),
+        ("reading", working(.reading(hasFailed: false))), ("reading again", working(.reading(hasFailed: true))),
+        ("saving initial", working(.saving(pair, .initial))), ("saving given", working(.saving(pair, .given))),
+        ("saving sign-in", working(.saving(pair, .signIn))), ("saving refresh", working(.saving(pair, .refresh))),
+        ("saving again", working(.saving(pair, .retry(isRefreshed: false)))),
+        ("saving refresh again", working(.saving(pair, .retry(isRefreshed: true)))),
+        ("clearing for sign-in", working(.clearingForSignIn)), ("signing in", working(.signingIn)),
+        ("rereading", working(.rereading(pair))), ("asking", working(.asking(pair))),
+        ("rereading, rejected", working(.rereadingAfterRejection(pair, RefreshRejection()))),
+        ("clearing, rejected", working(.clearingAfterRejection(RefreshRejection()))),
+    ]
+
+    private static func working(_ activity: Activity) -> Phase { .working(sampleID, activity) }
+
+    /// What a step of the running work may come to.
+    static let events: [(name: String, event: Event)] = [
+        ("loaded nothing", .loaded(.success(nil))), ("loaded same", .loaded(.success(pair))),
+        ("loaded newer", .loaded(.success(newer))), ("loaded empty", .loaded(.success(TokenPair(accessToken: "")))),
+        ("load failed", .loaded(.failure(Disk()))), ("answered", .answered(.success(newer))),
+        ("answered empty", .answered(.success(TokenPair(accessToken: "")))),
+        ("refused", .answered(.failure(RefreshRejection()))), ("failed", .answered(.failure(URLError(.timedOut)))),
+        ("too late", .answered(.failure(AuthenticationError.refreshTimedOut))),
+        ("written", .written(.success(()))), ("not written", .written(.failure(Disk()))), ("blocked", .blocked(Disk())),
+    ]
+
+    /// The phase by its name among the samples, and its pair.
+    var summary: String {
+        let name =
+            switch phase {
+            case .unread(let hasFailed): hasFailed ? "unread, failed" : "unread"
+            case .signedOut: "signed out"
+            case .signedIn: "signed in"
+            case .unsaved(_, let isRefreshed): isRefreshed ? "unsaved, refreshed" : "unsaved"
+            case .working(_, .reading(let hasFailed)): hasFailed ? "reading again" : "reading"
+            case .working(_, .saving(_, .initial)): "saving initial"
+            case .working(_, .saving(_, .given)): "saving given"
+            case .working(_, .saving(_, .signIn)): "saving sign-in"
+            case .working(_, .saving(_, .refresh)): "saving refresh"
+            case .working(_, .saving(_, .retry(let isRefreshed))): isRefreshed ? "saving refresh again" : "saving again"
+            case .working(_, .clearingForSignIn): "clearing for sign-in"
+            case .working(_, .signingIn): "signing in"
+            case .working(_, .rereading): "rereading"
+            case .working(_, .asking): "asking"
+            case .working(_, .rereadingAfterRejection): "rereading, rejected"
+            case .working(_, .clearingAfterRejection): "clearing, rejected"
+            }
+        return tokens.map { "\(name) \($0.accessToken)" } ?? name
+    }
+}
+
+extension TokenState.Decision {
+    var summary: String {
+        switch self {
+        case .use(let pair): "use \(pair.accessToken)"
+        case .begin(_, let step): "begin \(step.summary)"
+        case .wait: "wait"
+        case .fail(let error): error.summary
+        }
+    }
+}
+
+extension TokenState.Step {
+    var summary: String {
+        switch self {
+        case .load: "load"
+        case .ask(let token): "ask \(token)"
+        case .signIn: "sign in"
+        case .save(let pair): "save \(pair.accessToken)"
+        case .clear: "clear"
+        case .stop: "stop"
+        case .end(let ending): "end \(ending.summary)"
+        }
+    }
+}
+
+extension TokenState.Ending {
+    var summary: String {
+        let text: String
+        switch result {
+        case .success(let pair): text = pair.map(\.accessToken) ?? "again"
+        case .failure(let error): text = error.summary
+        }
+        let told = commandError.map { ", tells \(($0 as? AuthenticationError)?.summary ?? "\(type(of: $0))")" } ?? ""
+        switch signal {
+        case .updated(let pair)?: return "\(text)\(told), updated \(pair.accessToken)"
+        case .rejected?: return "\(text)\(told), signs out"
+        case nil: return text + told
+        }
+    }
+}
+
+extension AuthenticationError {
+    /// The name of the case.
+    var summary: String {
+        switch self {
+        case .notAuthenticated: "notAuthenticated"
+        case .callerMustAuthenticate: "callerMustAuthenticate"
+        case .noRefreshToken: "noRefreshToken"
+        case .refreshFailed: "refreshFailed"
+        case .refreshRejected: "refreshRejected"
+        case .refreshTimedOut: "refreshTimedOut"
+        case .storageFailed: "storageFailed"
+        case .reentrantRefresh: "reentrantRefresh"
+        case .insecureTransport: "insecureTransport"
+        case .custom: "custom"
+        }
+    }
+}
