@@ -19,16 +19,23 @@ let package = Package(
         .target(name: "EndpointsMocking", dependencies: ["Endpoints"], swiftSettings: settings),
         .target(name: "LoopbackServer", swiftSettings: settings),
         .executableTarget(name: "Quickstart", dependencies: ["Endpoints", "LoopbackServer"], swiftSettings: settings),
+        .executableTarget(name: "Benchmarks", dependencies: ["Endpoints"], path: "Benchmarks", swiftSettings: settings),
+        .executableTarget(
+            name: "TokenStoreProbe",
+            dependencies: ["Endpoints"],
+            path: "Tests/TokenStoreProbe",
+            swiftSettings: settings
+        ),
         .testTarget(name: "EndpointsTests", dependencies: ["Endpoints"], swiftSettings: settings),
         .testTarget(
             name: "JourneyTests",
-            dependencies: ["Endpoints", "LoopbackServer"],
+            dependencies: ["Endpoints", "LoopbackServer", "TokenStoreProbe"],
             swiftSettings: settings
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Endpoints", "LoopbackServer"],
+            dependencies: ["Endpoints", "EndpointsMocking", "LoopbackServer"],
             swiftSettings: settings
         ),
     ],

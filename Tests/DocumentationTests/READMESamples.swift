@@ -5,10 +5,8 @@ import Endpoints
 // sample: first endpoint
 
 struct API: ServerDefinition {
-    static let auth: JWTAuth = .init(initialTokens: Vault.tokens) { refreshToken in
+    static let auth: JWTAuth = .init(storage: FileTokenStorage(name: "posts")) { refreshToken in
         try await URLSession.shared.response(with: RefreshTokens(refreshToken: refreshToken)).pair
-    } onTokensUpdated: { tokens in
-        Vault.keep(tokens)
     }
 
     func baseURL(for environment: TypicalEnvironments) -> URL? {
@@ -151,10 +149,28 @@ nonisolated struct Envelope<Payload: Decodable>: Decodable {
 
 // end of samples
 
-/// What the first sample keeps its tokens in.
-nonisolated enum Vault {
-    static var tokens: TokenPair? { TokenPair(accessToken: "access", refreshToken: "refresh") }
-    static func keep(_ tokens: TokenPair) {}
+struct SignInToAPI: Endpoint {
+    typealias Server = API
+    typealias Response = RefreshTokens.Response
+    static var auth: NoAuth { NoAuth() }
+    static let definition = Definition(method: .post, path: "sign-in")
+    var body: Password
+
+    nonisolated struct Password: Encodable, Sendable {
+        let name: String
+        let password: String
+    }
+}
+
+// sample: sign in and out
+
+func session(name: String, password: String) async throws {
+    try await API.auth.login {
+        try await URLSession.shared.response(with: SignInToAPI(body: .init(name: name, password: password))).pair
+    }
+    let posts = try await URLSession.shared.response(with: ListPosts(userID: 7))
+    print(posts.count)
+    try await API.auth.logout()
 }
 
 struct Enveloped: EnvelopedEndpoint {

@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    @Test("every Swift sample of the DocC catalog is compiled, word for word")
+    func articlesAreCompiled() throws {
+        let sources = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
+        let compiled = lines(
+            try sources.filter { $0.lastPathComponent.hasSuffix("Samples.swift") }.map { try text($0.path) }
+                .joined(separator: "\n"))
+        let catalog = Self.folder.appendingPathComponent("../../Sources/Endpoints/Endpoints.docc")
+        let articles = try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "md" }
+        #expect(articles.count >= 2)
+        for article in articles {
+            for sample in samples(in: try text(article.path)) {
+                #expect(compiled.contains(lines(sample)), "not compiled, from \(article.lastPathComponent):\n\(sample)")
+            }
+        }
+    }
+
     @Test("the README's commands are those that the checks run")
     func commands() throws {
         let readme = try text("../../README.md")

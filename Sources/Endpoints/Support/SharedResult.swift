@@ -23,7 +23,8 @@ package final class SharedResult<Value: Sendable>: Sendable {
         let waiters = state.withLock { state -> [CheckedContinuation<Result<Value, any Error>, Never>] in
             guard case .pending(let waiters, _) = state else { return [] }
             state = .settled(result)
-            return Array(waiters.values)
+            // First come, first served; a task group also takes its children back quickest in the order they came.
+            return waiters.sorted { $0.key < $1.key }.map(\.value)
         }
         for waiter in waiters { waiter.resume(returning: result) }
     }

@@ -88,7 +88,7 @@ extension TokenState.Step {
     var summary: String {
         switch self {
         case .load: "load"
-        case .ask(let token): "ask \(token)"
+        case .ask(let token): "ask \(token.value)"
         case .signIn: "sign in"
         case .save(let pair): "save \(pair.accessToken)"
         case .clear: "clear"

@@ -55,7 +55,7 @@ extension JWTAuth {
             case .clear: event = await write(isExclusive) { try await self.storage?.clear() }
             case .ask(let refreshToken):
                 event = await answer(to: work, within: configuration.refreshTimeout) { [refreshHandler] in
-                    try await refreshHandler(refreshToken)
+                    try await refreshHandler(refreshToken.value)
                 }
             case .signIn: event = await answer(to: work, within: nil, by: signIn ?? { throw CancellationError() })
             case .end(let ending): return ending

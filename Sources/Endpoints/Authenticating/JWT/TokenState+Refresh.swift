@@ -9,7 +9,7 @@ extension TokenState {
             return end(in: .signedIn(pair), .failure(.storageFailed(underlying: error)))
         case (.asking(let pair), .answered(.success(let answer))): return renew(pair, by: answer, id, at: now)
         case (.asking(let pair), .answered(.failure(let error))) where RefreshRejection.isRejection(error):
-            refused = pair.usableRefreshToken
+            refused = pair.usableRefreshToken.map(Redacted.init)
             return isStored
                 ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error)
         case (.asking(let pair), .answered(.failure(let error))):
@@ -29,11 +29,11 @@ extension TokenState {
         guard let refreshToken = pair.usableRefreshToken else {
             return end(in: .signedIn(pair), .failure(.noRefreshToken))
         }
-        guard refreshToken != refused else { return reject(RefreshRejection(), id) }
+        guard Redacted(refreshToken) != refused else { return reject(RefreshRejection(), id) }
         guard pair.usableRefreshToken(at: now) != nil else {
             return reject(RefreshRejection(underlying: ExpiredRefreshToken()), id)
         }
-        return next(id, .asking(pair), .ask(refreshToken: refreshToken))
+        return next(id, .asking(pair), .ask(refreshToken: Redacted(refreshToken)))
     }
 
     /// Takes in what the store has before the refresh token is presented.

@@ -2,7 +2,7 @@ extension TokenState {
     /// The next thing that work does.
     enum Step: Sendable {
         case load
-        case ask(refreshToken: String)
+        case ask(refreshToken: Redacted<String>)
         case signIn
         case save(TokenPair)
         case clear

@@ -44,9 +44,9 @@ struct TokenState: Sendable {
     /// Counts sign-ins and sign-outs; what was got for one generation is not used in another.
     private(set) var generation = 0
     /// The last access tokens before the present one: late answers may be about them.
-    private var retired: [String] = []
+    private var retired: [Redacted<String>] = []
     /// The refresh token that the server has refused; it is never presented again.
-    var refused: String?
+    var refused: Redacted<String>?
     /// Used when the store has nothing.
     let initialTokens: TokenPair?
     let isStored: Bool
@@ -63,7 +63,7 @@ struct TokenState: Sendable {
     mutating func move(to next: Phase) {
         let old = tokens?.accessToken
         phase = next
-        if let old, old != tokens?.accessToken { retired = retired.suffix(31) + [old] }
+        if let old, old != tokens?.accessToken { retired = retired.suffix(31) + [Redacted(old)] }
     }
 
     /// Ends the generation: nothing that is under way counts any more.
@@ -120,7 +120,7 @@ extension TokenState {
     /// Whether an access token is or was ours; another one in a request is the endpoint's own, and no refresh
     /// changes it.
     func isOwn(_ accessToken: String) -> Bool {
-        tokens?.accessToken == accessToken || retired.contains(accessToken)
+        tokens?.accessToken == accessToken || retired.contains(Redacted(accessToken))
     }
 
     /// A token is good while more than the leeway is left of it.

@@ -1,0 +1,40 @@
+import Endpoints
+
+/// Looks for a secret in every text that a value can be made into, and in everything that can be reached from it.
+struct SecretWalk {
+    let secret: String
+
+    /// The places where the secret shows.
+    func leaks(in value: Any, at path: String = "value", depth: Int = 0) -> [String] {
+        var found = texts(of: value).filter { $0.text.contains(secret) }.map { "\(path): \($0.kind)" }
+        guard depth < 12 else { return found }
+        var mirror: Mirror? = Mirror(reflecting: value)
+        while let current = mirror {
+            for (index, child) in current.children.enumerated() {
+                let step = child.label ?? "[\(index)]"
+                if step.contains(secret) { found.append("\(path): label") }
+                found += leaks(in: child.value, at: "\(path).\(step)", depth: depth + 1)
+            }
+            mirror = current.superclassMirror
+        }
+        return found
+    }
+
+    private func texts(of value: Any) -> [(kind: String, text: String)] {
+        var dumped = ""
+        dump(value, to: &dumped)
+        var texts = [
+            ("description", String(describing: value)), ("debugDescription", String(reflecting: value)),
+            ("interpolation", "\(value)"), ("dump", dumped),
+        ]
+        if let error = value as? any Error {
+            texts.append(("localizedDescription", error.localizedDescription))
+            texts.append(("NSError", "\(error as NSError) \((error as NSError).userInfo)"))
+        }
+        if let error = value as? any LocalizedError {
+            let parts = [error.errorDescription, error.failureReason, error.recoverySuggestion, error.helpAnchor]
+            texts.append(("LocalizedError", parts.compactMap { $0 }.joined(separator: "\n")))
+        }
+        return texts
+    }
+}
