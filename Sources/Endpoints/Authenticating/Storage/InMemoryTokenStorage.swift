@@ -1,0 +1,45 @@
+/// A place for tokens that lasts as long as the process: for tests, previews and sign-ins that are to end with it.
+///
+/// Several ``JWTAuth`` may share one instance.
+public final class InMemoryTokenStorage: TokenStorage {
+    private let tokens: Locked<TokenPair?>
+    private let lock = AsyncLock()
+
+    /// Creates a store.
+    ///
+    /// - Parameter tokens: what is in it; nothing by default.
+    public init(_ tokens: TokenPair? = nil) {
+        self.tokens = Locked(tokens)
+    }
+
+    /// Returns the tokens; nil when there are none.
+    public func load() -> TokenPair? {
+        tokens.withLock { $0 }
+    }
+
+    /// Keeps the tokens in place of those before.
+    public func save(_ tokens: TokenPair) {
+        self.tokens.withLock { $0 = tokens }
+    }
+
+    /// Removes the tokens.
+    public func clear() {
+        tokens.withLock { $0 = nil }
+    }
+
+    /// Runs `body` while no other owner of this instance runs one; those who wait come in their order.
+    ///
+    /// A `body` that asks for access again waits for itself.
+    ///
+    /// - Throws: what `body` throws, or `CancellationError` as soon as a waiting task is cancelled.
+    public func withExclusiveAccess<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await lock.withLock(body)
+    }
+}
+
+extension InMemoryTokenStorage: CustomReflectable {
+    /// Nothing: what it holds are secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
