@@ -26,7 +26,16 @@ let package = Package(
             path: "Tests/TokenStoreProbe",
             swiftSettings: settings
         ),
-        .testTarget(name: "EndpointsTests", dependencies: ["Endpoints"], swiftSettings: settings),
+        .testTarget(
+            name: "EndpointsTests",
+            dependencies: ["Endpoints", "EndpointsMocking"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "EndpointsMockingTests",
+            dependencies: ["Endpoints", "EndpointsMocking"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "JourneyTests",
             dependencies: ["Endpoints", "LoopbackServer", "TokenStoreProbe"],

@@ -1,0 +1,102 @@
+/// Proves that a token store keeps the rules that ``JWTAuth`` relies on, in any test framework.
+///
+/// ```swift
+/// let checks = TokenStorageChecks { try DatabaseTokenStorage(path: path) }
+/// try await checks.all()
+/// try await checks.failuresSurface { try Data("{".utf8).write(to: url) }
+/// ```
+///
+/// Each check throws a ``TokenStorageViolation`` for the first rule that is broken. Checks on the same store run one
+/// after the other. Each empties the store at its start and leaves it empty when it passes, so don't give it one that
+/// is in use.
+public struct TokenStorageChecks<Storage: TokenStorage>: Sendable {
+    /// Opens the store.
+    let makeStorage: @Sendable () async throws -> Storage
+    /// Returns when a step has taken too long.
+    private let alarm: @Sendable () async throws -> Void
+    /// What a store may have to wait for the lock.
+    let longestHold: Duration
+
+    /// Creates the checks of one store.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: how long a single step may take, 30 seconds unless told, a day at most; a store that waits for
+    ///     itself becomes a violation after that. A store that blocks all threads of Swift's pool hangs the check.
+    ///   - makeStorage: returns another owner of one and the same store each time, as a second process would open it.
+    public init(
+        timeLimit: Duration = .seconds(30),
+        makeStorage: @escaping @Sendable () async throws -> Storage
+    ) {
+        let timeLimit = min(max(timeLimit, .zero), .seconds(86_400))
+        self.init(longestHold: timeLimit, alarm: { try await Task.sleep(for: timeLimit) }, makeStorage: makeStorage)
+    }
+
+    /// Creates the checks with an alarm of one's own in place of the time limit.
+    package init(
+        longestHold: Duration,
+        alarm: @escaping @Sendable () async throws -> Void,
+        makeStorage: @escaping @Sendable () async throws -> Storage
+    ) {
+        self.longestHold = longestHold
+        self.alarm = alarm
+        self.makeStorage = makeStorage
+    }
+
+    /// Runs every check except ``failuresSurface(mending:breaking:)``, which needs to know how to break the store.
+    ///
+    /// A store without a lock, because it has only one owner, doesn't pass ``exclusiveAccess()``: call the others then.
+    ///
+    /// - Throws: ``TokenStorageViolation``; `CancellationError` when the task is cancelled; what `makeStorage` throws.
+    public func all() async throws {
+        try await roundTrip()
+        try await clearing()
+        try await concurrentSaves()
+        try await exclusiveAccess()
+    }
+}
+
+extension TokenStorageChecks {
+    /// Two owners of the store.
+    struct Owners: Sendable {
+        let first: Storage
+        let second: Storage
+    }
+
+    /// Opens the store twice and empties it.
+    func openEmpty() async throws -> Owners {
+        let owners = try await Owners(first: makeStorage(), second: makeStorage())
+        // What can't be read was left by a check that broke the store; clearing has to cope with it.
+        let isEmpty = (try? await step(.emptyLoad, "load()") { try await owners.first.load() == nil }) ?? false
+        try await step(isEmpty ? .clearingEmpty : .clearing, "clear()") { try await owners.first.clear() }
+        return owners
+    }
+
+    /// Runs a step of a check; what it throws, or that it doesn't end, is a violation of the rule.
+    func step<Value: Sendable>(
+        _ rule: TokenStorageViolation.Rule,
+        _ action: String,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let result = SharedResult<Value>()
+        let work = Task {
+            do {
+                result.settle(.success(try await body()))
+            } catch let violation as TokenStorageViolation {
+                result.settle(.failure(violation))
+            } catch {
+                let found = "\(action) threw \(type(of: error))"
+                result.settle(.failure(TokenStorageViolation(rule, found: found, underlying: error)))
+            }
+        }
+        let watch = Task {
+            guard (try? await alarm()) != nil else { return }
+            let found = "\(action) did not come back within the time limit"
+            result.settle(.failure(TokenStorageViolation(rule, found: found)))
+        }
+        defer {
+            work.cancel()
+            watch.cancel()
+        }
+        return try await result.value()
+    }
+}
