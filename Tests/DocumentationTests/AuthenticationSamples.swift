@@ -17,7 +17,8 @@ struct Shop: ServerDefinition {
 struct RenewTokens: Endpoint {
     typealias Server = Shop
     static var auth: NoAuth { NoAuth() }
-    static let definition = Definition(method: .post, path: "token", parameters: [.form("refresh_token", \.refreshToken)])
+    static let definition = Definition(
+        method: .post, path: "token", parameters: [.form("refresh_token", \.refreshToken)])
     var refreshToken: String
 
     nonisolated struct Response: Decodable, Sendable {

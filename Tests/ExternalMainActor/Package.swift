@@ -9,7 +9,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ExternalMainActor",
-            dependencies: [.product(name: "Endpoints", package: "Endpoints")],
+            dependencies: [
+                .product(name: "Endpoints", package: "Endpoints"),
+                .product(name: "EndpointsMocking", package: "Endpoints"),
+            ],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         )
     ],

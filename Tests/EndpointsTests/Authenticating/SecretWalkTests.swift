@@ -28,7 +28,9 @@ struct SecretWalkTests {
         { "s3cr3t" }, { Plain(token: "s3cr3t") }, { Derived() }, { Told() }, { Described() }, { Mirrored() },
         { ["s3cr3t": 1] }, { Optional("s3cr3t") as Any }, { AuthenticationError.custom(underlying: Told()) },
         { Result<TokenPair, any Error>.failure(Told()) }, { (1, Plain(token: "s3cr3t")) },
-        { TransportFailure(code: .other, urlError: URLError(.badURL, userInfo: [NSLocalizedDescriptionKey: "s3cr3t"])) },
+        {
+            TransportFailure(code: .other, urlError: URLError(.badURL, userInfo: [NSLocalizedDescriptionKey: "s3cr3t"]))
+        },
     ]
 
     @Test("a planted leak is found", arguments: planted.indices)
@@ -42,7 +44,8 @@ struct SecretWalkTests {
         ("pair", { pair }), ("pairs", { ["a": [Optional(pair)]] }),
         ("header key", { HeaderKeyAuth(key: "s3cr3t") }), ("query key", { QueryKeyAuth(key: "s3cr3t", name: "key") }),
         ("basic", { BasicAuth(username: "user", password: "s3cr3t") }), ("bearer", { BearerAuth { "s3cr3t" } }),
-        ("cookie", { CookieAuth(name: "session", value: "s3cr3t") }), ("if available", { HeaderKeyAuth(key: "s3cr3t").ifAvailable }),
+        ("cookie", { CookieAuth(name: "session", value: "s3cr3t") }),
+        ("if available", { HeaderKeyAuth(key: "s3cr3t").ifAvailable }),
         ("store", { InMemoryTokenStorage(pair) }),
         ("rejection", { RefreshRejection(underlying: ExpiredRefreshToken()) }),
     ]
@@ -104,7 +107,8 @@ struct SecretWalkTests {
     func calls(status: Int) async throws {
         let transport = FakeTransport(statuses: status, body: #"{"code":"x","echo":"Bearer access-s3cr3t"}"#)
         let auth = JWTAuth(initialTokens: Self.pair) { _ in
-            throw EndpointTaskError<EmptyResponse>.authenticationError(.custom(underlying: LeakingToken(token: "s3cr3t")))
+            throw EndpointTaskError<EmptyResponse>.authenticationError(
+                .custom(underlying: LeakingToken(token: "s3cr3t")))
         }
         let result = await transport.run { await URLSession.shared.result(with: SampleItem(), auth: auth) }
         if case .failure(let error) = result {

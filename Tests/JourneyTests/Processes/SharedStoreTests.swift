@@ -21,7 +21,8 @@ struct SharedStoreTests {
     private let folder = Folder()
 
     /// The server: the tokens of round n are those with the number n, and each refresh token is good once.
-    private func server(lifetime: Double? = nil, meet: @escaping @Sendable (Int) async -> Void) throws -> LoopbackServer {
+    private func server(lifetime: Double? = nil, meet: @escaping @Sendable (Int) async -> Void) throws -> LoopbackServer
+    {
         let issued = Locked(0)
         return try LoopbackServer { request in
             if request.path == "/token" {
@@ -87,7 +88,9 @@ struct SharedStoreTests {
         #expect(server.exchanges == (0..<40).map { "r\($0)" })
     }
 
-    @Test("F-01 a process that is killed in the middle of saves leaves a whole pair behind and no lock", arguments: 1...10)
+    @Test(
+        "F-01 a process that is killed in the middle of saves leaves a whole pair behind and no lock", arguments: 1...10
+    )
     func killed(round: Int) async throws {
         let storage = FileTokenStorage(url: folder.file)
         try await HelperProcess("TokenStoreProbe", "save", folder.file.path).kill(afterLines: round * 7)
