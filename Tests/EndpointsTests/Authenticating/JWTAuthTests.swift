@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Endpoints
+
+extension JWTAuth {
+    /// Keeps the actor busy until the semaphore lets it go.
+    fileprivate func occupy(_ isOccupied: Signal, until end: DispatchSemaphore) {
+        isOccupied.send()
+        Self.block(until: end)
+    }
+
+    private nonisolated static func block(until end: DispatchSemaphore) { end.wait() }
+}
+
+@Suite("JWTAuth", .timeLimit(.minutes(1)))
+struct JWTAuthTests {
+    @Test("a good token is read while the actor is busy: it takes no hop")
+    func goodTokenTakesNoHop() async throws {
+        let auth = JWTAuth(initialTokens: TokenState.pair) { _ in TokenState.newer }
+        let (isOccupied, end) = (Signal(), DispatchSemaphore(value: 0))
+        let occupation = Task { await auth.occupy(isOccupied, until: end) }
+        await isOccupied.wait()
+        // Would wait for ever if one of them asked the actor.
+        #expect(try await auth.accessToken() == "A1")
+        let request = try await auth.authenticate(request: URLRequest(url: url("https://api.example.com/")))
+        #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer A1")
+        #expect(auth.state == .authenticated)
+        end.signal()
+        await occupation.value
+    }
+
+    @Test("G1 10,000 callers with an expired token: one refresh")
+    func manyCallers() async throws {
+        let refreshes = Locked(0)
+        let expired = TokenPair(accessToken: "A1", refreshToken: "r1", expiresAt: .distantPast)
+        let auth = JWTAuth(initialTokens: expired) { _ in
+            refreshes.withLock { $0 += 1 }
+            return TokenPair(accessToken: "A2", refreshToken: "r2", expiresAt: .distantFuture)
+        }
+        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<10_000 { group.addTask { try await auth.accessToken() } }
+            return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(tokens == ["A2": 10_000])
+        #expect(refreshes.withLock { $0 } == 1)
+    }
+
+    @Test("S1-43 an account that nobody holds any more ends its observers, and its work doesn't hold it")
+    func released() async {
+        var auth: JWTAuth? = JWTAuth(initialTokens: TokenState.pair) { _ in TokenState.newer }
+        let states = auth?.states
+        weak let released = auth
+        _ = try? await auth?.newAccessToken()
+        auth = nil
+        var seen: [AuthenticationState] = []
+        if let states { for await state in states { seen.append(state) } }
+        #expect(seen.count <= 1)
+        #expect(released == nil)
+    }
+
+    @Test("a store whose lock can't be given back doesn't lose what the refresh came to")
+    func brokenUnlock() async throws {
+        struct Stuck: Error {}
+        struct BrokenUnlock: TokenStorage {
+            let base: InMemoryTokenStorage
+            func load() async throws -> TokenPair? { try await base.load() }
+            func save(_ tokens: TokenPair) async throws { try await base.save(tokens) }
+            func clear() async throws { try await base.clear() }
+            func withExclusiveAccess<Value: Sendable>(
+                _ body: @Sendable () async throws -> Value
+            ) async throws -> Value {
+                _ = try await body()
+                throw Stuck()
+            }
+        }
+        let auth = JWTAuth(storage: BrokenUnlock(base: InMemoryTokenStorage(TokenState.pair))) { _ in TokenState.newer }
+        #expect(try await auth.newAccessToken() == "A2")
+        #expect(auth.state == .authenticated)
+    }
+}
