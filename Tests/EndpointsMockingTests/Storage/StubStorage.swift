@@ -41,12 +41,11 @@ struct StubStorage: TokenStorage {
         }
         let isFreed = Locked(false)
         @Sendable func free() {
-            guard
-                isFreed.withLock({ isFreed in
-                    defer { isFreed = true }; return !isFreed
-                })
-            else { return }
-            lock.release()
+            let isFirst = isFreed.withLock { isFreed in
+                defer { isFreed = true }
+                return !isFreed
+            }
+            if isFirst { lock.release() }
         }
         let result: Result<Value, any Error>
         do {
