@@ -63,9 +63,9 @@ struct JWTAuthTests {
         struct Stuck: Error {}
         struct BrokenUnlock: TokenStorage {
             let base: InMemoryTokenStorage
-            func load() async throws -> TokenPair? { try await base.load() }
-            func save(_ tokens: TokenPair) async throws { try await base.save(tokens) }
-            func clear() async throws { try await base.clear() }
+            func load() async throws -> TokenPair? { base.load() }
+            func save(_ tokens: TokenPair) async throws { base.save(tokens) }
+            func clear() async throws { base.clear() }
             func withExclusiveAccess<Value: Sendable>(
                 _ body: @Sendable () async throws -> Value
             ) async throws -> Value {
