@@ -36,9 +36,15 @@ let package = Package(
             dependencies: ["Endpoints", "EndpointsMocking"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "RefreshStress",
+            dependencies: ["Endpoints", "LoopbackServer"],
+            path: "Tests/RefreshStress",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "JourneyTests",
-            dependencies: ["Endpoints", "LoopbackServer", "TokenStoreProbe"],
+            dependencies: ["Endpoints", "LoopbackServer", "TokenStoreProbe", "RefreshStress"],
             swiftSettings: settings
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),

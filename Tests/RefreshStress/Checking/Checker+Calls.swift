@@ -1,0 +1,81 @@
+extension Checker {
+    /// What holds for one caller.
+    mutating func check(_ call: History.Call) {
+        let name = "call \(call.number)"
+        if call.ends.isEmpty { report("\(name) is never resumed", at: call.began) }
+        if call.ends.count > 1 { report("\(name) is resumed \(call.ends.count) times", at: call.ends[1].place) }
+        checkSending(of: call, name)
+        if let outcome = call.outcome, !isRight(outcome, of: call) {
+            report("\(name) has no reason to end: \(outcome)", at: call.ended)
+        }
+        guard let cancelled = call.cancelled, cancelled < call.ended else { return }
+        let stayed = history.events[cancelled..<min(call.ended, history.events.count)].contains { event in
+            if case .advanced = event { true } else { false }
+        }
+        if stayed { report("\(name) is cancelled and doesn't leave", at: cancelled) }
+    }
+
+    private mutating func checkSending(of call: History.Call, _ name: String) {
+        if call.sent.count > 2 { report("\(name) is sent \(call.sent.count) times", at: call.sent[2].place) }
+        for (first, second) in zip(call.sent, call.sent.dropFirst()) where first.access == second.access {
+            report("\(name) is sent again with \(first.access), which was refused", at: second.place)
+        }
+        for sent in call.sent {
+            if isOver(sent.access, at: call.began) {
+                report("\(name) began after the sign-in of \(sent.access) had ended, and carries it", at: sent.place)
+            }
+            for refresh in history.refreshes where isReplaced(sent.access, by: refresh, for: call, at: sent.place) {
+                report("\(name) began after the refresh of \(sent.access), and carries it", at: sent.place)
+            }
+        }
+    }
+
+    /// Whether a refresh that began before a call was to spare it the token that it was sent with.
+    private func isReplaced(
+        _ access: String,
+        by refresh: History.Refresh,
+        for call: History.Call,
+        at place: Int
+    ) -> Bool {
+        guard refresh.owner == call.step.owner, refresh.began < call.began, Token(access) == Token(refresh.refresh),
+            !history.isUncertain(from: refresh.began, to: place)
+        else { return false }
+        let isKept = refresh.succeeded && !refresh.isLate && refresh.cancelled == .max
+        return isKept || place < refresh.isOver
+    }
+
+    /// Whether something happened that an outcome follows from.
+    private func isRight(_ outcome: Outcome, of call: History.Call) -> Bool {
+        switch outcome {
+        case .token(let access):
+            return Token(access) != nil && !isOver(access, at: call.began)
+        case .done:
+            return call.step.action != .fetch || call.sent.last?.status == 200
+        case .cancelled:
+            return call.cancelled.map { $0 < call.ended } ?? false
+        case .notAuthenticated:
+            return history.mayBeSignedOut(from: call.began, to: call.ended, startsSignedIn: plan.startsSignedIn)
+                || history.isUncertain(from: 0, to: call.ended)
+        case .refreshFailed, .refreshRejected:
+            return failedRefreshes(during: call).contains { !$0.isLate }
+        case .refreshTimedOut:
+            return failedRefreshes(during: call).contains(where: \.isLate)
+        case .storageFailed:
+            return call.began < history.quiet
+                && history.events[..<call.ended].contains { if case .storeFailed = $0 { true } else { false } }
+        case .status(let status):
+            let isRefused = status == 401 && call.sent.last?.status == 401
+            let isForeign = history.endings.contains { $0.began < call.ended }
+            return isRefused && (call.sent.count == 2 || isForeign)
+        case .other:
+            return false
+        }
+    }
+
+    private func failedRefreshes(during call: History.Call) -> [History.Refresh] {
+        history.refreshes.filter {
+            $0.owner == call.step.owner && $0.began < call.ended && $0.ended > call.began
+                && (!$0.succeeded || $0.isLate)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// What happened in a round, as the server, the store and the callers saw it.
+enum Event: Sendable {
+    enum Exchange: Sendable {
+        case faced(ExchangeFault)
+        /// The refresh token had been used or rejected before.
+        case reused
+        /// The server never gave it out.
+        case unknown
+    }
+
+    case began(call: Int, step: Step, session: Int?)
+    /// A caller is about to be cancelled.
+    case cancelled(call: Int)
+    case ended(call: Int, Outcome)
+
+    case received(call: Int, access: String, status: Int)
+    case exchanged(refresh: String, Exchange)
+
+    case handlerBegan(handler: Int, owner: Int, refresh: String)
+    /// The refresh was cancelled; `isLate` says whether its time was up.
+    case handlerCancelled(handler: Int, isLate: Bool)
+    /// The handler returned this access token, or threw.
+    case handlerEnded(handler: Int, access: String?, isLate: Bool)
+    case updated(owner: Int, access: String)
+    case signedOut(owner: Int, session: Int?)
+
+    case loaded(access: String?)
+    case stored(access: String)
+    case cleared
+    case storeFailed(access: String)
+
+    /// Everything had come to rest, so the virtual clock went on.
+    case advanced
+    /// All callers were through; from here on nothing goes wrong any more.
+    case quiet
+    /// What was found at the end: the tokens of an instance, and what is stored.
+    case rest(owner: Int, tokens: String?, stored: String?)
+}
+
+extension Event: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .began(let call, let step, let session):
+            "call \(call) begins \(step.action.rawValue) of \(step.owner)\(session.map { ", session \($0)" } ?? "")"
+        case .cancelled(let call): "call \(call) is cancelled"
+        case .ended(let call, let outcome): "call \(call) ends: \(outcome)"
+        case .received(let call, let access, let status): "server: call \(call) with \(access) -> \(status)"
+        case .exchanged(let refresh, .faced(let fault)): "server: exchange of \(refresh), fault \(fault.rawValue)"
+        case .exchanged(let refresh, .reused): "server: exchange of \(refresh), WHICH WAS USED BEFORE"
+        case .exchanged(let refresh, .unknown): "server: exchange of \(refresh), which it doesn't know"
+        case .handlerBegan(let handler, let owner, let refresh): "refresh \(handler) of \(owner) begins with \(refresh)"
+        case .handlerCancelled(let handler, let isLate):
+            "refresh \(handler) is cancelled\(isLate ? ", its time is up" : "")"
+        case .handlerEnded(let handler, let access, let isLate):
+            "refresh \(handler) ends: \(access ?? "failed")\(isLate ? ", its time is up" : "")"
+        case .updated(let owner, let access): "hook of \(owner): \(access) is new"
+        case .signedOut(let owner, let session): "hook of \(owner): session \(session ?? -1) has ended"
+        case .loaded(let access): "store: loaded \(access ?? "nothing")"
+        case .stored(let access): "store: saved \(access)"
+        case .cleared: "store: cleared"
+        case .storeFailed(let access): "store: \(access) failed"
+        case .advanced: "clock"
+        case .quiet: "quiet"
+        case .rest(let owner, let tokens, let stored):
+            "at rest \(owner) has \(tokens ?? "nothing"), stored is \(stored ?? "nothing")"
+        }
+    }
+
+    /// What it is counted under.
+    var kind: String {
+        switch self {
+        case .began(_, let step, _): step.action.rawValue
+        case .cancelled: "cancellations"
+        case .ended(_, let outcome): "ended " + outcome.kind
+        case .received(_, _, let status): "status \(status)"
+        case .exchanged(_, .faced(let fault)): "exchange \(fault.rawValue)"
+        case .exchanged: "exchange of a dead token"
+        case .handlerBegan: "refreshes"
+        case .handlerCancelled(_, let isLate): isLate ? "refreshes over the limit" : "refreshes dropped"
+        case .handlerEnded: "refreshes ended"
+        case .updated: "hook updated"
+        case .signedOut: "hook failed"
+        case .loaded: "loads"
+        case .stored: "saves"
+        case .cleared: "clears"
+        case .storeFailed: "store faults"
+        case .advanced: "clock"
+        case .quiet: "rounds"
+        case .rest: "rests"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Endpoints
+
+/// What all rounds came to.
+final class Tally: Sendable {
+    private struct State: Sendable {
+        var rounds = 0
+        var digest: UInt64 = 0
+        var counts: [String: Int] = [:]
+        var failure: Report?
+    }
+
+    private let state = Locked(State())
+
+    /// The first round in which something was wrong.
+    var failure: Report? { state.withLock(\.failure) }
+
+    /// Takes in a round; false when something was wrong.
+    func take(_ report: Report) -> Bool {
+        state.withLock { state in
+            state.rounds += 1
+            state.digest = (state.digest &* 31) ^ report.events.digest
+            for event in report.events { state.counts[event.kind, default: 0] += 1 }
+            if !report.violations.isEmpty { state.failure = report }
+            return report.violations.isEmpty
+        }
+    }
+
+    /// The counts, and the digest of all traces.
+    var summary: String {
+        state.withLock { state in
+            let counts = state.counts.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value)" }
+            let digest = String(state.digest, radix: 16)
+            return (["\(state.rounds) rounds, trace \(digest)"] + counts).joined(separator: "\n")
+        }
+    }
+}

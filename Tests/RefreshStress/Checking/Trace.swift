@@ -1,0 +1,50 @@
+import Endpoints
+
+/// The events of one round, in the order in which they happened.
+final class Trace: Sendable {
+    private struct State: Sendable {
+        var events: [Event] = []
+        var handlers = 0
+        var openHandlers = 0
+    }
+
+    private let state = Locked(State())
+
+    var events: [Event] { state.withLock(\.events) }
+
+    /// How many refresh handlers run.
+    var openHandlers: Int { state.withLock(\.openHandlers) }
+
+    func note(_ event: Event) {
+        state.withLock { state in
+            if case .handlerEnded = event { state.openHandlers -= 1 }
+            state.events.append(event)
+        }
+    }
+
+    /// Notes the begin of a refresh handler, and returns its number.
+    func noteHandler(owner: Int, refresh: String) -> Int {
+        state.withLock { state in
+            state.handlers += 1
+            state.openHandlers += 1
+            state.events.append(.handlerBegan(handler: state.handlers, owner: owner, refresh: refresh))
+            return state.handlers
+        }
+    }
+}
+
+extension [Event] {
+    /// The text of a trace, an event a line.
+    var transcript: String {
+        enumerated().map { "\($0.offset)\t\($0.element)" }.joined(separator: "\n")
+    }
+
+    /// A digest of the whole trace (FNV-1a), to compare two runs of a seed by.
+    var digest: UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for event in self {
+            for byte in event.description.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        return hash
+    }
+}

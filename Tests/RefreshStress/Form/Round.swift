@@ -1,0 +1,115 @@
+import Endpoints
+
+/// One round: callers who do what the plan says, all at once, then silence, then a look at what is left.
+final class Round: Sendable {
+    private let plan: Plan
+    private let world: World
+    private let store: StressStore?
+    private let accounts: [Account]
+    private let calls = Locked(0)
+
+    init(plan: Plan, world: World) {
+        self.plan = plan
+        self.world = world
+        let first = plan.startsSignedIn ? world.server.signIn() : nil
+        if plan.startsExpired { world.server.expire() }
+        let pair = first.map { TokenPair($0.access, $0.refresh, plan: plan, pace: world.pace) }
+        let store =
+            plan.hasStore
+            ? StressStore(pair, plan: plan, trace: world.trace, pace: world.pace) : nil
+        self.store = store
+        accounts = (0..<plan.owners).map { owner in
+            Account(tokens: store == nil ? pair : nil, storage: store, owner: owner, plan: plan, world: world)
+        }
+    }
+
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            for steps in plan.callers {
+                group.addTask {
+                    for step in steps { await self.take(step) }
+                }
+            }
+        }
+        await rest()
+    }
+
+    /// Takes a step in a task of its own, which may be cancelled, and waits for its end.
+    private func take(_ step: Step) async {
+        await world.pace.pass(step.delay)
+        let call = calls.withLock { calls -> Int in
+            calls += 1
+            return calls
+        }
+        let work = Task { await self.perform(step, call: call) }
+        guard let cancellation = step.cancellation else { return await work.value }
+        let cancelling = Task {
+            await world.pace.pass(cancellation)
+            world.trace.note(.cancelled(call: call))
+            work.cancel()
+        }
+        await work.value
+        await cancelling.value
+    }
+
+    private func perform(_ step: Step, call: Int) async {
+        guard step.action != .expire else {
+            world.server.expire()
+            return
+        }
+        let token = step.action.signsIn ? world.server.signIn() : nil
+        world.trace.note(.began(call: call, step: step, session: token?.session))
+        let outcome: Outcome
+        do {
+            outcome = try await act(step, call: call, token: token)
+        } catch {
+            outcome = Outcome(error)
+        }
+        world.trace.note(.ended(call: call, outcome))
+    }
+
+    private func act(_ step: Step, call: Int, token: Token?) async throws -> Outcome {
+        let account = accounts[step.owner]
+        let pair = token.map { TokenPair($0.access, $0.refresh, plan: plan, pace: world.pace) }
+        switch step.action {
+        case .fetch:
+            _ = try await world.session.response(
+                with: Fetch(number: "\(call)"), environment: world.url, auth: account.auth
+            )
+        case .accessToken:
+            return .token(try await account.auth.accessToken())
+        case .newAccessToken:
+            return .token(try await account.auth.newAccessToken())
+        case .login:
+            guard let pair else { return .done }
+            let pace = world.pace
+            try await account.login {
+                await pace.pass(1)
+                return pair
+            }
+        case .setTokens:
+            guard let pair else { return .done }
+            try await account.setTokens(pair)
+        case .logout:
+            try await account.logout()
+        case .expire:
+            break
+        }
+        return .done
+    }
+
+    /// Waits for refreshes that nobody waits for any more, and finds out what every instance has in the end.
+    private func rest() async {
+        while world.trace.openHandlers > 0 { await world.pace.pass(1) }
+        world.server.recover()
+        store?.recover()
+        world.trace.note(.quiet)
+        for (owner, account) in accounts.enumerated() {
+            // The first one may still get what a fault left behind; the second one finds everything in order.
+            for _ in 0..<2 { await take(Step(action: .fetch, owner: owner, delay: 0, cancellation: nil)) }
+            let tokens = try? await account.auth.tokens
+            let stored = store == nil ? tokens : store?.content
+            world.trace.note(.rest(owner: owner, tokens: tokens?.accessToken, stored: stored?.accessToken))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Endpoints
+
+/// Rounds over a fake transport and a virtual clock, with a scheduler whose order is the seed's.
+struct VirtualForm: Form {
+    static let limit = 20
+
+    init() throws {
+        guard SerialScheduler.install() else { throw Unavailable() }
+    }
+
+    func run(_ seeds: [UInt64], _ body: @escaping @Sendable (Report) -> Bool) {
+        for seed in seeds {
+            guard body(round(seed: seed)) else { return }
+        }
+    }
+
+    private func round(seed: UInt64) -> Report {
+        let clock = VirtualClock()
+        let pace = Pace(clock: clock, tick: .milliseconds(1), limit: Self.limit, patience: Self.limit)
+        let trace = Trace()
+        let plan = Plan(seed: seed)
+        let server = TokenServer(plan: plan, trace: trace, silence: Self.limit * 2)
+        let transport = VirtualTransport(plan: plan, pace: pace, server: server)
+        let isOver = Locked(false)
+        TransportOverride.$current.withValue(transport) {
+            _ = Task {
+                let url = Site.defaultEnvironment
+                let world = World(session: .shared, url: url, pace: pace, server: server, trace: trace)
+                await Round(plan: plan, world: world).run()
+                isOver.withLock { $0 = true }
+            }
+        }
+        SerialScheduler.run(seed: ~seed) {
+            // What still sleeps when all is over belongs to nobody, and is looked at below.
+            guard !isOver.withLock({ $0 }), clock.advance() else { return false }
+            trace.note(.advanced)
+            return true
+        }
+        var violations = Checker(trace.events, plan: plan).violations
+        if !isOver.withLock({ $0 }) {
+            violations.append("hangs: nothing can run, nothing sleeps, and not all are through")
+        }
+        if clock.sleeperCount > 0 { violations.append("\(clock.sleeperCount) timers are left") }
+        if SerialScheduler.strangers > 0 { violations.append("a job came from another thread") }
+        return Report(seed: seed, events: trace.events, violations: violations)
+    }
+
+    /// There is no hook to take the place of the global executor.
+    struct Unavailable: Error {}
+}

@@ -1,0 +1,97 @@
+/// Everything about a round that its seed decides; what the scheduling adds is the seed's too in the virtual form.
+struct Plan: Sendable {
+    /// What each caller does, one step after the other.
+    let callers: [[Step]]
+    /// How many instances share the account; more than one have a store in common.
+    let owners: Int
+    let hasStore: Bool
+    let startsSignedIn: Bool
+    /// Whether the server has forgotten the first access token already: everybody meets a 401.
+    let startsExpired: Bool
+    /// For how many ticks the client believes in an access token; nil when it isn't told.
+    let lifetime: Int?
+    private let seed: UInt64
+    private let exchangeTrouble: Int
+    private let storeTrouble: Int
+    private let mayBeSilent: Bool
+
+    init(seed: UInt64, mayBeSilent: Bool = true) {
+        var random = SplitMix64(seed: seed)
+        self.seed = seed
+        self.mayBeSilent = mayBeSilent
+        hasStore = Account.hasStorage && random.happens(70)
+        owners = hasStore && random.happens(25) ? 2 : 1
+        startsSignedIn = !Account.endsGenerations || random.happens(92)
+        startsExpired = random.happens(60)
+        lifetime = random.happens(30) ? 4 + random.below(30) : nil
+        exchangeTrouble = random.happens(50) ? 0 : 10 + random.below(50)
+        storeTrouble = random.happens(50) ? 0 : 5 + random.below(40)
+        // Half of the rounds keep to one sign-in, and so to what holds within it.
+        let changesAccount = owners == 1 && Account.endsGenerations && random.happens(50)
+        let callerCount = 3 + random.below(10)
+        var callers: [[Step]] = []
+        for _ in 0..<callerCount {
+            var steps = [Step(from: &random, owners: owners, changesAccount: changesAccount)]
+            if random.happens(30) {
+                steps.append(Step(from: &random, owners: owners, changesAccount: changesAccount))
+            }
+            callers.append(steps)
+        }
+        self.callers = callers
+    }
+
+    /// What the token endpoint does with its nth exchange.
+    func exchangeFault(_ number: Int) -> ExchangeFault {
+        var random = draw(number, salt: 1)
+        guard random.happens(exchangeTrouble) else { return random.happens(30) ? .slow : .none }
+        switch random.below(mayBeSilent ? 6 : 5) {
+        case 0, 1: return .unavailable
+        case 2: return .empty
+        // One owner's rejected token is what the other one still has, so what it may do then is another matter.
+        case 3, 4: return owners == 1 ? .rejected : .unavailable
+        default: return .silent
+        }
+    }
+
+    /// What the store does with its nth access.
+    func storeFault(_ number: Int) -> StoreFault? {
+        var random = draw(number, salt: 2)
+        guard random.happens(storeTrouble) else { return nil }
+        return random.happens(60) ? .broken : .slow
+    }
+
+    /// The ticks that the nth message is on its way.
+    func latency(_ number: Int) -> Int {
+        var random = draw(number, salt: 3)
+        return random.happens(50) ? 0 : random.below(4)
+    }
+
+    /// By number and not in order of asking: which one asks first is not the seed's to decide over sockets.
+    private func draw(_ number: Int, salt: UInt64) -> SplitMix64 {
+        var mixed = SplitMix64(seed: seed &+ salt &* 0x9E6D_62D0_6F6A_9A9B &+ UInt64(number) &* 0xA24B_AED4_963E_E407)
+        return SplitMix64(seed: mixed.next())
+    }
+}
+
+extension Step {
+    /// Draws a step.
+    fileprivate init(from random: inout SplitMix64, owners: Int, changesAccount: Bool) {
+        let chance = random.below(100)
+        let action: Action
+        switch chance {
+        case ..<50: action = .fetch
+        case ..<62: action = .accessToken
+        case ..<70: action = .newAccessToken
+        case ..<80: action = .expire
+        case ..<87: action = changesAccount ? .logout : .fetch
+        case ..<94: action = changesAccount ? .login : .fetch
+        default: action = changesAccount ? .setTokens : .accessToken
+        }
+        self.action = action
+        owner = random.below(owners)
+        delay = random.happens(40) ? 0 : random.below(12)
+        let mayBeCancelled = !action.endsGeneration && action != .expire
+        let ticks = random.below(8)
+        cancellation = random.happens(20) && mayBeCancelled ? ticks : nil
+    }
+}

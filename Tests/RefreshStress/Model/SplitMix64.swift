@@ -1,0 +1,26 @@
+/// The generator of Steele, Lea and Flood (2014): small, and the same numbers for a seed on every machine.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`; the standard library doesn't promise which one it makes of a generator's output.
+    mutating func below(_ bound: Int) -> Int {
+        Int(next() % UInt64(max(1, bound)))
+    }
+
+    /// Whether something with this chance in a hundred happens.
+    mutating func happens(_ percent: Int) -> Bool {
+        below(100) < percent
+    }
+}

@@ -1,0 +1,39 @@
+import Endpoints
+
+/// Rounds of everything that can happen to a `JWTAuth` at the same time, each of which has to keep its promises.
+///
+///     RefreshStress --form virtual --rounds 1000 --seed 1
+///
+/// Exits with 1 when a promise was broken, and prints the seed of the round and all that happened in it: with `--rounds 1`
+/// and that seed the virtual form does exactly the same again, and the socket form has the same plan.
+@main
+struct RefreshStress {
+    static func main() throws {
+        guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
+            print("usage: RefreshStress --form virtual|socket --rounds N --seed S")
+            exit(2)
+        }
+        if arguments.form == .virtual { fixHashing() }
+        print("form \(arguments.form.rawValue), \(arguments.rounds) rounds, seed \(arguments.seed)")
+        let form: any Form = arguments.form == .virtual ? try VirtualForm() : try SocketForm()
+        let tally = Tally()
+        form.run(arguments.seeds) { tally.take($0) }
+        print(tally.summary)
+        guard let failure = tally.failure else { return }
+        print("\nVIOLATION in the round with seed \(failure.seed)")
+        print(failure.events.transcript)
+        for violation in failure.violations { print("VIOLATION \(violation)") }
+        print("again: --form \(arguments.form.rawValue) --rounds 1 --seed \(failure.seed)")
+        exit(1)
+    }
+
+    /// Starts the program anew with hashing that is the same every time, or the order of a dictionary's values, in which
+    /// waiters are resumed, would be another one in each process.
+    private static func fixHashing() {
+        let name = "SWIFT_DETERMINISTIC_HASHING"
+        guard ProcessInfo.processInfo.environment[name] == nil, let path = Bundle.main.executablePath else { return }
+        setenv(name, "1", 1)
+        var words = ([path] + CommandLine.arguments.dropFirst()).map { strdup($0) } + [nil]
+        execv(path, &words)
+    }
+}
