@@ -9,7 +9,8 @@ extension Checker {
             report("\(name) has no reason to end: \(outcome)", at: call.ended)
         }
         guard let cancelled = call.cancelled, cancelled < call.ended else { return }
-        let stayed = history.events[cancelled..<min(call.ended, history.events.count)].contains { event in
+        let stayed = history.events[max(cancelled, call.began)..<min(call.ended, history.events.count)].contains {
+            event in
             if case .advanced = event { true } else { false }
         }
         if stayed { report("\(name) is cancelled and doesn't leave", at: cancelled) }
@@ -21,7 +22,7 @@ extension Checker {
             report("\(name) is sent again with \(first.access), which was refused", at: second.place)
         }
         for sent in call.sent {
-            if isOver(sent.access, at: call.began) {
+            if isOver(sent.access, for: call.step.owner, at: call.began) {
                 report("\(name) began after the sign-in of \(sent.access) had ended, and carries it", at: sent.place)
             }
             for refresh in history.refreshes where isReplaced(sent.access, by: refresh, for: call, at: sent.place) {
@@ -37,8 +38,7 @@ extension Checker {
         for call: History.Call,
         at place: Int
     ) -> Bool {
-        guard refresh.owner == call.step.owner, refresh.began < call.began, Token(access) == Token(refresh.refresh),
-            !history.isUncertain(from: refresh.began, to: place)
+        guard refresh.owner == call.step.owner, refresh.began < call.began, Token(access) == Token(refresh.refresh)
         else { return false }
         let isKept = refresh.succeeded && !refresh.isLate && refresh.cancelled == .max
         return isKept || place < refresh.isOver
@@ -48,16 +48,20 @@ extension Checker {
     private func isRight(_ outcome: Outcome, of call: History.Call) -> Bool {
         switch outcome {
         case .token(let access):
-            return Token(access) != nil && !isOver(access, at: call.began)
+            return Token(access) != nil && !isOver(access, for: call.step.owner, at: call.began)
         case .done:
             return call.step.action != .fetch || call.sent.last?.status == 200
         case .cancelled:
+            // A sign-in is cancelled by the next one.
             return call.cancelled.map { $0 < call.ended } ?? false
+                || call.step.action.signsIn && history.endings.contains { $0.step.action.signsIn && overlaps($0, call) }
         case .notAuthenticated:
-            return history.mayBeSignedOut(from: call.began, to: call.ended, startsSignedIn: plan.startsSignedIn)
-                || history.isUncertain(from: 0, to: call.ended)
-        case .refreshFailed, .refreshRejected:
-            return failedRefreshes(during: call).contains { !$0.isLate }
+            return history.mayBeSignedOut(
+                call.step.owner, from: call.began, to: call.ended, startsSignedIn: plan.startsSignedIn)
+        case .refreshRejected:
+            return history.mayBeRejected(call.step.owner, from: call.began, to: call.ended)
+        case .refreshFailed:
+            return !failedRefreshes(during: call).isEmpty
         case .refreshTimedOut:
             return failedRefreshes(during: call).contains(where: \.isLate)
         case .storageFailed:
@@ -67,15 +71,27 @@ extension Checker {
             let isRefused = status == 401 && call.sent.last?.status == 401
             let isForeign = history.endings.contains { $0.began < call.ended }
             return isRefused && (call.sent.count == 2 || isForeign)
+        case .wrongPassword:
+            return call.step.action == .login
         case .other:
             return false
         }
     }
 
+    private func overlaps(_ one: History.Call, _ other: History.Call) -> Bool {
+        one.number != other.number && one.step.owner == other.step.owner
+            && one.began < other.ended && other.began < one.ended
+    }
+
     private func failedRefreshes(during call: History.Call) -> [History.Refresh] {
-        history.refreshes.filter {
-            $0.owner == call.step.owner && $0.began < call.ended && $0.ended > call.began
-                && (!$0.succeeded || $0.isLate)
+        history.refreshes.filter { refresh in
+            guard refresh.owner == call.step.owner, refresh.began < call.ended, !refresh.succeeded || refresh.isLate
+            else { return false }
+            // Between the end of the handler and that of the refresh one may still join it, but not when others were told.
+            return !history.calls.contains {
+                $0.step.owner == refresh.owner && $0.ended > refresh.isOver && $0.ended < call.began
+                    && ($0.outcome == .refreshFailed || $0.outcome == .refreshTimedOut)
+            }
         }
     }
 }

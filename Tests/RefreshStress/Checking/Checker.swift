@@ -1,3 +1,5 @@
+import Endpoints
+
 /// Compares what was seen from outside with what `JWTAuth` promises; it knows nothing of the inside.
 struct Checker {
     let history: History
@@ -20,45 +22,86 @@ struct Checker {
     private mutating func check(_ event: Event, at place: Int) {
         switch event {
         case .exchanged(let refresh, .reused):
-            // The server had changed the token, and the answer came when nobody waited any more.
-            let isLost = history.refreshes.contains { $0.refresh == refresh && $0.isLate && $0.began < place }
-            if !isLost { report("\(refresh) was presented twice", at: place) }
+            if !isLost(refresh, at: place) { report("\(refresh) was presented twice", at: place) }
+        case .exchanged(let refresh, .dead) where plan.owners == 1:
+            report("\(refresh) was presented again after its rejection", at: place)
         case .exchanged(let refresh, .unknown):
             report("\(refresh) is no refresh token", at: place)
         case .stored(let access):
-            if isOver(access, at: place) { report("\(access) was stored after its sign-in had ended", at: place) }
-        case .rest(let owner, let tokens, let stored):
+            if isOverInStore(access, at: place) {
+                report("\(access) was stored after its sign-in had ended", at: place)
+            }
+        case .rest(let owner, let tokens, let state, let stored):
+            checkRest(of: owner, tokens: tokens, at: place)
+            let expected: AuthenticationState = tokens == nil ? .unauthenticated : .authenticated
+            if state != expected { report("the state is \(state) instead of \(expected)", at: place) }
             // The last one has had the last word; the others learn of it when they next ask.
-            if owner == plan.owners - 1 { checkRest(of: owner, tokens: tokens, stored: stored, at: place) }
+            if owner == plan.owners - 1, tokens != stored, !mayDiffer(tokens) {
+                report("memory has \(tokens ?? "nothing"), the store \(stored ?? "nothing")", at: place)
+            }
         default:
             break
         }
     }
 
-    /// Whether the sign-in of a token had ended before.
-    func isOver(_ access: String, at place: Int) -> Bool {
-        Token(access).map { history.end(of: $0.session) < place } ?? false
+    /// Whether nobody could know any more that a refresh token had been used.
+    private func isLost(_ refresh: String, at place: Int) -> Bool {
+        // The server had exchanged it, and the answer came when nobody waited any more.
+        if history.refreshes.contains(where: { $0.refresh == refresh && $0.isLate && $0.began < place }) { return true }
+        guard plan.owners > 1 else { return false }
+        // The store didn't take the new pair, or a command ended the refresh: the other instance had no way to learn of it.
+        return history.endings.contains { $0.began < place }
+            || history.events[..<place].contains { if case .storeFailed("save") = $0 { true } else { false } }
     }
 
-    private mutating func checkRest(of owner: Int, tokens: String?, stored: String?, at place: Int) {
-        if tokens != stored {
-            report("memory has \(tokens ?? "nothing"), the store \(stored ?? "nothing")", at: place)
+    /// Whether the sign-in of a token had ended before.
+    func isOver(_ access: String, for owner: Int, at place: Int) -> Bool {
+        Token(access).map { history.end(of: $0.session, for: owner) < place } ?? false
+    }
+
+    private func isOverInStore(_ access: String, at place: Int) -> Bool {
+        guard let session = Token(access)?.session else { return false }
+        return (0..<plan.owners).allSatisfy { history.endInStore(of: session, for: $0) < place }
+    }
+
+    /// Whether the store may have something else than an instance.
+    private func mayDiffer(_ tokens: String?) -> Bool {
+        // Another instance signs in or out, and this one has not asked the store since.
+        if plan.owners > 1, !history.endings.isEmpty || !history.rejections.isEmpty { return true }
+        // A sign-out holds even if the store doesn't take it.
+        let lastWrite = history.events.last { event in
+            switch event {
+            case .stored, .cleared, .storeFailed("save"), .storeFailed("clear"): true
+            default: false
+            }
         }
+        if case .storeFailed("clear") = lastWrite, tokens == nil { return true }
+        return false
+    }
+
+    private mutating func checkRest(of owner: Int, tokens: String?, at place: Int) {
         let last = history.calls.last { $0.step.owner == owner && $0.began < place }
         if let tokens {
-            if isOver(tokens, at: place) { report("\(tokens) is still there", at: place) }
-            if last?.outcome != .done { report("signed in, and yet a request fails without any fault", at: place) }
-        } else if !history.mayBeSignedOut(from: place, to: place, startsSignedIn: plan.startsSignedIn) {
+            if isOver(tokens, for: owner, at: place) { report("\(tokens) is still there", at: place) }
+            if last?.outcome != .done, !isTimedOut(last) {
+                report("signed in, and yet a request fails without any fault", at: place)
+            }
+        } else if !history.mayBeSignedOut(owner, from: place, to: place, startsSignedIn: plan.startsSignedIn) {
             report("the tokens are gone, and nobody ended the sign-in", at: place)
         }
     }
 
+    /// Whether the machine was so busy that an answer didn't come in time.
+    private func isTimedOut(_ call: History.Call?) -> Bool {
+        call?.outcome == .refreshTimedOut && history.refreshes.last?.isLate == true
+    }
+
     private mutating func checkSignals() {
-        var counts: [Int: Int] = [:]
-        for (place, event) in history.events.enumerated() {
-            guard case .signedOut(_, let session) = event else { continue }
-            counts[session ?? -1, default: 0] += 1
-            if counts[session ?? -1] == 2 { report("onRefreshFailed is called again for its sign-in", at: place) }
+        for (number, signal) in history.signals.enumerated() {
+            let isRepeated = history.signals[..<number].contains {
+                $0.owner == signal.owner && $0.session == signal.session
+            }
+            if isRepeated { report("onRefreshFailed is called again for sign-in \(signal.session)", at: signal.place) }
         }
     }
 }

@@ -1,9 +1,13 @@
+import Endpoints
+
 /// What happened in a round, as the server, the store and the callers saw it.
 enum Event: Sendable {
     enum Exchange: Sendable {
         case faced(ExchangeFault)
-        /// The refresh token had been used or rejected before.
+        /// The refresh token had been exchanged before.
         case reused
+        /// The refresh token had been rejected before.
+        case dead
         /// The server never gave it out.
         case unknown
     }
@@ -33,8 +37,8 @@ enum Event: Sendable {
     case advanced
     /// All callers were through; from here on nothing goes wrong any more.
     case quiet
-    /// What was found at the end: the tokens of an instance, and what is stored.
-    case rest(owner: Int, tokens: String?, stored: String?)
+    /// What was found at the end: the tokens of an instance, its state, and what is stored.
+    case rest(owner: Int, tokens: String?, state: AuthenticationState, stored: String?)
 }
 
 extension Event: CustomStringConvertible {
@@ -47,6 +51,7 @@ extension Event: CustomStringConvertible {
         case .received(let call, let access, let status): "server: call \(call) with \(access) -> \(status)"
         case .exchanged(let refresh, .faced(let fault)): "server: exchange of \(refresh), fault \(fault.rawValue)"
         case .exchanged(let refresh, .reused): "server: exchange of \(refresh), WHICH WAS USED BEFORE"
+        case .exchanged(let refresh, .dead): "server: exchange of \(refresh), which was rejected before"
         case .exchanged(let refresh, .unknown): "server: exchange of \(refresh), which it doesn't know"
         case .handlerBegan(let handler, let owner, let refresh): "refresh \(handler) of \(owner) begins with \(refresh)"
         case .handlerCancelled(let handler, let isLate):
@@ -61,8 +66,8 @@ extension Event: CustomStringConvertible {
         case .storeFailed(let access): "store: \(access) failed"
         case .advanced: "clock"
         case .quiet: "quiet"
-        case .rest(let owner, let tokens, let stored):
-            "at rest \(owner) has \(tokens ?? "nothing"), stored is \(stored ?? "nothing")"
+        case .rest(let owner, let tokens, let state, let stored):
+            "at rest \(owner) is \(state) with \(tokens ?? "nothing"), stored is \(stored ?? "nothing")"
         }
     }
 

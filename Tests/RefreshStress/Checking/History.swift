@@ -34,7 +34,13 @@ struct History: Sendable {
     private(set) var calls: [Call] = []
     private(set) var refreshes: [Refresh] = []
     private(set) var quiet = Int.max
+    /// Where the server rejected a refresh token.
+    private(set) var rejections: [Int] = []
+    /// Where `onRefreshFailed` was called, and for which sign-in.
+    private(set) var signals: [(place: Int, owner: Int, session: Int)] = []
+    private var rejected = -1
     private var places: [Int: Int] = [:]
+    private var cancellations: [Int: Int] = [:]
 
     init(_ events: [Event]) {
         self.events = events
@@ -45,8 +51,10 @@ struct History: Sendable {
         switch event {
         case .began(let call, let step, let session):
             places[call] = calls.count
-            calls.append(Call(number: call, step: step, session: session, began: place))
+            let cancelled = cancellations[call]
+            calls.append(Call(number: call, step: step, session: session, began: place, cancelled: cancelled))
         case .cancelled(let call):
+            cancellations[call] = place
             change(call) { $0.cancelled = place }
         case .ended(let call, let outcome):
             change(call) { $0.ends.append((place, outcome)) }
@@ -61,6 +69,13 @@ struct History: Sendable {
             refreshes[handler - 1].ended = place
             refreshes[handler - 1].access = access
             refreshes[handler - 1].isLate = refreshes[handler - 1].isLate || isLate
+        case .exchanged(let refresh, .faced(.rejected)), .exchanged(let refresh, .dead),
+            .exchanged(let refresh, .reused):
+            rejections.append(place)
+            rejected = Token(refresh)?.session ?? -1
+        case .signedOut(let owner, let session):
+            // Told without asking the server again, it is about the last one that the server rejected.
+            signals.append((place, owner, session ?? rejected))
         case .quiet:
             quiet = place
         default:
@@ -77,33 +92,60 @@ extension History {
     /// The calls that end a generation.
     var endings: [Call] { calls.filter(\.step.action.endsGeneration) }
 
-    /// From where on a sign-in is certainly over; `.max` when it isn't.
+    /// From where on a sign-in is certainly over for an instance, or for all of them; `.max` when it isn't.
     ///
     /// Of two operations at once either one may be the last, so only one that began after the sign-in was complete counts.
-    func end(of session: Int) -> Int {
+    /// It counts even when it failed: the store may refuse a sign-out, the sign-in is over in any case.
+    func end(of session: Int, for owner: Int) -> Int {
+        let signedOut = signals.first { $0.owner == owner && $0.session == session }?.place
+        return min(endings(of: session, for: owner).map(\.ended).min() ?? .max, signedOut ?? .max)
+    }
+
+    /// From where on a sign-in is certainly over in the store.
+    ///
+    /// A command that another one replaced leaves the store to that.
+    func endInStore(of session: Int, for owner: Int) -> Int {
+        let signedOut = signals.first { $0.owner == owner && $0.session == session }?.place
+        let ended = endings(of: session, for: owner).filter { !$0.isReplaced }
+        return min(ended.map(\.ended).min() ?? .max, signedOut ?? .max)
+    }
+
+    private func endings(of session: Int, for owner: Int) -> [Call] {
         let complete = calls.first { $0.session == session }?.ended ?? -1
-        let ended = endings.filter { $0.succeeded && $0.session != session && $0.began > complete }.map(\.ended).min()
-        let signedOut = events.firstIndex { event in
-            if case .signedOut(_, session) = event { true } else { false }
-        }
-        return min(ended ?? .max, signedOut ?? .max)
+        return endings.filter { $0.step.owner == owner && $0.session != session && $0.began > complete }
     }
 
-    /// Whether somebody who asks from `began` to `ended` may be told that nobody is signed in.
-    func mayBeSignedOut(from began: Int, to ended: Int, startsSignedIn: Bool) -> Bool {
-        var causes = calls.filter { $0.step.action == .logout }.map { (began: $0.began, ended: $0.ended) }
+    /// Whether an instance that is asked from `began` to `ended` may answer that nobody is signed in.
+    func mayBeSignedOut(_ owner: Int, from began: Int, to ended: Int, startsSignedIn: Bool) -> Bool {
+        // Another instance's sign-in empties the store for a while.
+        var causes = calls.filter { $0.mayLeaveNobody(to: owner) }.map { (began: $0.began, ended: $0.ended) }
+        causes += rejections.map { ($0, $0) }
         if !startsSignedIn { causes.append((-1, -1)) }
-        for (place, event) in events.enumerated() {
-            if case .exchanged(_, .faced(.rejected)) = event { causes.append((place, place)) }
-        }
-        let signIns = calls.filter { $0.step.action.signsIn && $0.succeeded }
-        return causes.contains { cause in
-            cause.began < ended && !signIns.contains { $0.began > cause.ended && $0.ended < began }
-        }
+        return causes.contains { $0.began < ended && !isSignedIn(owner, after: $0.ended, before: began) }
     }
 
-    /// Whether an operation that failed, so that nobody knows how far it got, touches the stretch.
-    func isUncertain(from began: Int, to ended: Int) -> Bool {
-        endings.contains { !$0.succeeded && $0.began < ended && $0.ended > began }
+    /// Whether an instance that is asked from `began` to `ended` may answer that the refresh token was rejected.
+    func mayBeRejected(_ owner: Int, from began: Int, to ended: Int) -> Bool {
+        rejections.contains { $0 < ended && !isSignedIn(owner, after: $0, before: began) }
+    }
+
+    private func isSignedIn(_ owner: Int, after begin: Int, before end: Int) -> Bool {
+        calls.contains {
+            $0.step.owner == owner && $0.step.action.signsIn && $0.succeeded && $0.began > begin && $0.ended < end
+        }
+    }
+}
+
+extension History.Call {
+    /// Whether it ended because of another command.
+    fileprivate var isReplaced: Bool { outcome == .cancelled || outcome == .notAuthenticated }
+
+    /// Whether it may be why an instance has no tokens.
+    fileprivate func mayLeaveNobody(to owner: Int) -> Bool {
+        switch step.action {
+        case .logout: true
+        case .login: !succeeded || step.owner != owner
+        default: false
+        }
     }
 }

@@ -10,6 +10,8 @@ enum Outcome: Hashable, Sendable {
     case refreshRejected
     case refreshTimedOut
     case storageFailed
+    /// The sign-in itself failed.
+    case wrongPassword
     case status(Int)
     /// Nothing that may happen here.
     case other(String)
@@ -17,6 +19,7 @@ enum Outcome: Hashable, Sendable {
     init(_ error: any Error) {
         switch error {
         case is CancellationError: self = .cancelled
+        case is WrongPassword: self = .wrongPassword
         case let error as AuthenticationError: self.init(error)
         case let error as Fetch.TaskError: self.init(error)
         default: self = .other("\(error)")

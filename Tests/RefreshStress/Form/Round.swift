@@ -14,12 +14,12 @@ final class Round: Sendable {
         let first = plan.startsSignedIn ? world.server.signIn() : nil
         if plan.startsExpired { world.server.expire() }
         let pair = first.map { TokenPair($0.access, $0.refresh, plan: plan, pace: world.pace) }
-        let store =
-            plan.hasStore
-            ? StressStore(pair, plan: plan, trace: world.trace, pace: world.pace) : nil
+        // Two instances find the tokens in the store, as after a relaunch: tokens at hand count whenever it is empty.
+        let isStored = plan.hasStore && (plan.startsStored || plan.owners > 1)
+        let store = plan.hasStore ? StressStore(isStored ? pair : nil, plan: plan, world: world) : nil
         self.store = store
         accounts = (0..<plan.owners).map { owner in
-            Account(tokens: store == nil ? pair : nil, storage: store, owner: owner, plan: plan, world: world)
+            Account(tokens: isStored ? nil : pair, storage: store, owner: owner, plan: plan, world: world)
         }
     }
 
@@ -82,34 +82,48 @@ final class Round: Sendable {
             return .token(try await account.auth.newAccessToken())
         case .login:
             guard let pair else { return .done }
-            let pace = world.pace
-            try await account.login {
-                await pace.pass(1)
-                return pair
+            let (pace, trace) = (world.pace, world.trace)
+            try await account.auth.login {
+                try await trace.signingIn {
+                    // It doesn't hear of a cancellation: what comes late has to be dropped.
+                    await pace.pass(step.duration)
+                    if step.duration > 4 { throw WrongPassword() }
+                    return pair
+                }
             }
         case .setTokens:
             guard let pair else { return .done }
-            try await account.setTokens(pair)
+            try await account.auth.setTokens(pair)
         case .logout:
-            try await account.logout()
+            try await account.auth.logout()
         case .expire:
             break
         }
         return .done
     }
 
-    /// Waits for refreshes that nobody waits for any more, and finds out what every instance has in the end.
+    /// Waits for refreshes and sign-ins that nobody waits for any more, and finds out what every instance has in the end.
     private func rest() async {
-        while world.trace.openHandlers > 0 { await world.pace.pass(1) }
+        while world.trace.openWork > 0 { await world.pace.pass(1) }
         world.server.recover()
         store?.recover()
         world.trace.note(.quiet)
         for (owner, account) in accounts.enumerated() {
             // The first one may still get what a fault left behind; the second one finds everything in order.
-            for _ in 0..<2 { await take(Step(action: .fetch, owner: owner, delay: 0, cancellation: nil)) }
+            for _ in 0..<2 { await take(Step(action: .fetch, owner: owner, delay: 0, duration: 0, cancellation: nil)) }
             let tokens = try? await account.auth.tokens
             let stored = store == nil ? tokens : store?.content
-            world.trace.note(.rest(owner: owner, tokens: tokens?.accessToken, stored: stored?.accessToken))
+            world.trace.note(
+                .rest(
+                    owner: owner,
+                    tokens: tokens?.accessToken,
+                    state: account.auth.state,
+                    stored: stored?.accessToken
+                )
+            )
         }
     }
 }
+
+/// A sign-in failed.
+struct WrongPassword: Error {}

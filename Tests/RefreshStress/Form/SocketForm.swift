@@ -94,8 +94,8 @@ final class SocketForm: Form, Sendable {
 
     private func round(_ number: Int, seed: UInt64) async -> Report {
         // A refresh that runs into its limit takes real time, so few rounds have one.
-        let mayBeSilent = seed % 8 == 0
-        let limit = mayBeSilent ? 600 : 100_000
+        let mayBeSilent = seed % 16 == 0
+        let limit = mayBeSilent ? 2_500 : 100_000
         let pace = Pace(clock: ContinuousClock(), tick: Self.tick, limit: limit, patience: limit / 4)
         let plan = Plan(seed: seed, mayBeSilent: mayBeSilent)
         let trace = Trace()

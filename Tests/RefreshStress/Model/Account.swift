@@ -1,41 +1,59 @@
 import Endpoints
 
-/// One `JWTAuth`, with what a round has to tell it.
-///
-/// The calls that `JWTAuth` doesn't have yet stand in the second half of this file and nowhere else.
+/// One `JWTAuth` of a round, which notes what it is asked and told.
 struct Account: Sendable {
     let auth: JWTAuth
 
-    init(
-        tokens: TokenPair?,
-        storage: StressStore?,
-        configuration: JWTAuth.Configuration,
-        clock: any Clock<Duration>,
-        refreshHandler: @escaping @Sendable (String) async throws -> TokenPair,
-        onTokensUpdated: @escaping @Sendable (TokenPair) async -> Void,
-        onRefreshFailed: @escaping @Sendable (any Error) async -> Void
-    ) {
+    init(tokens: TokenPair?, storage: StressStore?, owner: Int, plan: Plan, world: World) {
+        let (pace, trace) = (world.pace, world.trace)
         auth = JWTAuth(
             initialTokens: tokens,
-            configuration: configuration,
-            clock: clock,
-            refreshHandler: refreshHandler,
-            onTokensUpdated: onTokensUpdated,
-            onRefreshFailed: onRefreshFailed
+            storage: storage,
+            configuration: JWTAuth.Configuration(
+                expiryLeeway: pace.tick * 2,
+                refreshTimeout: pace.tick * pace.limit,
+                now: { pace.date }
+            ),
+            clock: pace.clock,
+            refreshHandler: { try await Self.refresh(with: $0, owner: owner, plan: plan, world: world) },
+            onTokensUpdated: { trace.note(.updated(owner: owner, access: $0.accessToken)) },
+            onRefreshFailed: { trace.note(.signedOut(owner: owner, session: RejectionBody.session(in: $0))) }
         )
+    }
+
+    private static func refresh(
+        with token: String,
+        owner: Int,
+        plan: Plan,
+        world: World
+    ) async throws -> TokenPair {
+        let (pace, trace) = (world.pace, world.trace)
+        let handler = trace.noteHandler(owner: owner, refresh: token)
+        let start = pace.elapsed
+        let isLate: @Sendable () -> Bool = { pace.elapsed - start >= pace.patience }
+        return try await withTaskCancellationHandler {
+            do {
+                let answer = try await world.session.response(with: Exchange(token: token), environment: world.url)
+                trace.note(.handlerEnded(handler: handler, access: answer.access, isLate: isLate()))
+                return TokenPair(answer.access, answer.refresh, plan: plan, pace: pace)
+            } catch {
+                trace.note(.handlerEnded(handler: handler, access: nil, isLate: isLate()))
+                throw error
+            }
+        } onCancel: {
+            trace.note(.handlerCancelled(handler: handler, isLate: isLate()))
+        }
     }
 }
 
-// What follows waits for `JWTAuth`: pass `storage` above, call what the functions name, and make both constants true.
-extension Account {
-    /// Whether the account has a store.
-    static let hasStorage = false
-    /// Whether one can sign in and out.
-    static let endsGenerations = false
-
-    func login(_ signIn: @Sendable () async throws -> TokenPair) async throws {}
-
-    func setTokens(_ tokens: TokenPair) async throws {}
-
-    func logout() async throws {}
+extension TokenPair {
+    /// A pair that is good for as long as the plan says.
+    init(_ access: String, _ refresh: String, plan: Plan, pace: Pace) {
+        let lifetime = plan.lifetime.map { pace.tick * $0 / .seconds(1) }
+        self.init(
+            accessToken: access,
+            refreshToken: refresh,
+            expiresAt: lifetime.map { pace.date.addingTimeInterval($0) }
+        )
+    }
 }

@@ -22,6 +22,8 @@ struct Step: Sendable {
     let owner: Int
     /// The ticks to let pass before.
     let delay: Int
+    /// The ticks that a sign-in takes; a long one fails.
+    let duration: Int
     /// The ticks after which it is cancelled, if it is still running.
     let cancellation: Int?
 }

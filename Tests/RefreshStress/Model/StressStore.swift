@@ -14,10 +14,10 @@ final class StressStore: TokenStorage {
     private let lock = StoreLock()
     private let state: Locked<State>
 
-    init(_ tokens: TokenPair?, plan: Plan, trace: Trace, pace: Pace) {
+    init(_ tokens: TokenPair?, plan: Plan, world: World) {
         self.plan = plan
-        self.trace = trace
-        self.pace = pace
+        trace = world.trace
+        pace = world.pace
         state = Locked(State(tokens: tokens))
     }
 
@@ -60,7 +60,7 @@ final class StressStore: TokenStorage {
             state.accesses += 1
             return state.hasFaults ? state.accesses : nil
         }
-        let fault = number.flatMap(plan.storeFault)
+        let fault = number.flatMap { plan.storeFault($0, of: name) }
         // Without throwing: a store that has begun to write doesn't stop because its caller is cancelled.
         await pace.pass(fault == .slow ? 4 : 0)
         if fault == .broken {

@@ -80,7 +80,7 @@ final class TokenServer: Sendable {
             state.exchanges += 1
             let session = state.sessions[token.session]
             guard session.current == token, !session.isRevoked else {
-                trace.note(.exchanged(refresh: refresh, .reused))
+                trace.note(.exchanged(refresh: refresh, session.current == token ? .dead : .reused))
                 return Answer(status: 400, body: Self.rejection(of: token.session))
             }
             trace.note(.exchanged(refresh: refresh, .faced(fault)))
