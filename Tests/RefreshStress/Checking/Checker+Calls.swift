@@ -5,6 +5,7 @@ extension Checker {
         if call.ends.isEmpty { report("\(name) is never resumed", at: call.began) }
         if call.ends.count > 1 { report("\(name) is resumed \(call.ends.count) times", at: call.ends[1].place) }
         checkSending(of: call, name)
+        checkStoring(of: call, name)
         if let outcome = call.outcome, !isRight(outcome, of: call) {
             report("\(name) has no reason to end: \(outcome)", at: call.ended)
         }
@@ -28,6 +29,22 @@ extension Checker {
             for refresh in history.refreshes where isReplaced(sent.access, by: refresh, for: call, at: sent.place) {
                 report("\(name) began after the refresh of \(sent.access), and carries it", at: sent.place)
             }
+        }
+    }
+
+    /// A token that the store doesn't have is lost when the process ends, so nobody gets it.
+    private mutating func checkStoring(of call: History.Call, _ name: String) {
+        guard plan.hasStore else { return }
+        var uses = call.sent.map { (place: $0.place, access: $0.access) }
+        if case .token(let access) = call.outcome { uses.append((call.ended, access)) }
+        for use in uses where use.place < .max {
+            let isStored = history.events[..<use.place].contains { event in
+                switch event {
+                case .stored(use.access), .loaded(use.access): true
+                default: false
+                }
+            }
+            if !isStored { report("\(name) has \(use.access), which the store never had", at: use.place) }
         }
     }
 

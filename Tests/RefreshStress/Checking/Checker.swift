@@ -4,11 +4,14 @@ import Endpoints
 struct Checker {
     let history: History
     let plan: Plan
+    /// Whether a time limit comes to the tick, as on a virtual clock.
+    let isExact: Bool
     private(set) var violations: [String] = []
 
-    init(_ events: [Event], plan: Plan) {
+    init(_ events: [Event], plan: Plan, isExact: Bool) {
         history = History(events)
         self.plan = plan
+        self.isExact = isExact
         for call in history.calls { check(call) }
         for (number, refresh) in history.refreshes.enumerated() { check(refresh, number: number + 1) }
         for (place, event) in events.enumerated() { check(event, at: place) }

@@ -36,7 +36,7 @@ struct VirtualForm: Form {
             trace.note(.advanced)
             return true
         }
-        var violations = Checker(trace.events, plan: plan).violations
+        var violations = Checker(trace.events, plan: plan, isExact: true).violations
         if !isOver.withLock({ $0 }) {
             violations.append("hangs: nothing can run, nothing sleeps, and not all are through")
         }
