@@ -18,6 +18,10 @@ struct RequestPipeline<T: Endpoint>: Sendable {
         var reauthentications = 0
         while true {
             let request = try await authenticate(built, by: method, options: options)
+            // What had credentials is never sent again without them.
+            guard reauthentications == 0 || !request.credentials.isEmpty else {
+                throw .authenticationError(.notAuthenticated)
+            }
             journal.begin(request)
             let arrival = try await send(request, on: passage, journal: journal)
             guard reauthentications < method.maxRetryAttempts, built.isRepeatable,

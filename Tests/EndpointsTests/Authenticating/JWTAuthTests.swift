@@ -77,4 +77,31 @@ struct JWTAuthTests {
         #expect(try await auth.newAccessToken() == "A2")
         #expect(auth.state == .authenticated)
     }
+
+    @Test("what is written reaches a store without a lock in the order of the commands")
+    func writesInOrder() async throws {
+        /// A store that says when a save has begun, and ends it when it is told to.
+        final class Slow: TokenStorage {
+            let log = Locked<[String]>([])
+            let (saving, go) = (Signal(), Signal())
+
+            func load() async throws -> TokenPair? { nil }
+            func save(_ tokens: TokenPair) async throws {
+                saving.send()
+                await go.wait()
+                log.withLock { $0.append("saved") }
+            }
+            func clear() async throws { log.withLock { $0.append("cleared") } }
+        }
+        let store = Slow()
+        let auth = JWTAuth(storage: store) { _ in TokenState.newer }
+        let setting = Task { try await auth.setTokens(TokenState.pair) }
+        await store.saving.wait()
+        async let leaving: Void = auth.logout()
+        while auth.state != .unauthenticated { await Task.yield() }
+        store.go.send()
+        try await leaving
+        #expect(store.log.withLock { $0 } == ["saved", "cleared"])
+        await #expect(throws: AuthenticationError.self) { try await setting.value }
+    }
 }

@@ -5,6 +5,7 @@ extension TokenState {
     static let sampleNow = Date(timeIntervalSince1970: 1_000_000)
     static let sampleID = WorkID.make()
     static let pair = TokenPair(accessToken: "A1", refreshToken: "r1")
+    static let old = TokenPair(accessToken: "A0", refreshToken: "r0")
     static let newer = TokenPair(accessToken: "A2", refreshToken: "r2")
 
     struct Disk: Error {}
@@ -22,13 +23,20 @@ extension TokenState {
     /// Every phase and every activity.
     static let samples: [(name: String, phase: Phase)] = [
         ("unread", .unread(hasFailed: false)), ("unread, failed", .unread(hasFailed: true)),
-        ("signed out", .signedOut), ("signed in", .signedIn(pair)),
-        ("unsaved", .unsaved(pair, isRefreshed: false)), ("unsaved, refreshed", .unsaved(pair, isRefreshed: true)),
-        ("reading", working(.reading(hasFailed: false))), ("reading again", working(.reading(hasFailed: true))),
-        ("saving initial", working(.saving(pair, .initial))), ("saving given", working(.saving(pair, .given))),
-        ("saving sign-in", working(.saving(pair, .signIn))), ("saving refresh", working(.saving(pair, .refresh))),
-        ("saving again", working(.saving(pair, .retry(isRefreshed: false)))),
-        ("saving refresh again", working(.saving(pair, .retry(isRefreshed: true)))),
+        ("signed out", .signedOut(isCleared: true)), ("signed out, not cleared", .signedOut(isCleared: false)),
+        ("signed in", .signedIn(pair)), ("unsaved initial", .unsaved(pair, .initial)),
+        ("unsaved given", .unsaved(pair, .given)), ("unsaved sign-in", .unsaved(pair, .signIn)),
+        ("unsaved refresh", .unsaved(pair, .refresh(of: old))), ("reading", working(.reading(since: .loading))),
+        ("reading again", working(.reading(since: .storageFailed))),
+        ("reading, signed out", working(.reading(since: .unauthenticated))),
+        ("saving initial", working(.saving(pair, .initial, isRetry: false))),
+        ("saving given", working(.saving(pair, .given, isRetry: false))),
+        ("saving sign-in", working(.saving(pair, .signIn, isRetry: false))),
+        ("saving refresh", working(.saving(pair, .refresh(of: old), isRetry: false))),
+        ("saving given again", working(.saving(pair, .given, isRetry: true))),
+        ("saving refresh again", working(.saving(pair, .refresh(of: old), isRetry: true))),
+        ("rereading before save initial", working(.rereadingBeforeSave(pair, .initial))),
+        ("rereading before save refresh", working(.rereadingBeforeSave(pair, .refresh(of: old)))),
         ("clearing for sign-in", working(.clearingForSignIn)), ("signing in", working(.signingIn)),
         ("rereading", working(.rereading(pair))), ("asking", working(.asking(pair))),
         ("rereading, rejected", working(.rereadingAfterRejection(pair, RefreshRejection()))),
@@ -39,7 +47,7 @@ extension TokenState {
 
     /// What a step of the running work may come to.
     static let events: [(name: String, event: Event)] = [
-        ("loaded nothing", .loaded(.success(nil))), ("loaded same", .loaded(.success(pair))),
+        ("loaded nothing", .loaded(.success(nil))), ("loaded old", .loaded(.success(old))), ("loaded same", .loaded(.success(pair))),
         ("loaded newer", .loaded(.success(newer))), ("loaded empty", .loaded(.success(TokenPair(accessToken: "")))),
         ("load failed", .loaded(.failure(Disk()))), ("answered", .answered(.success(newer))),
         ("answered empty", .answered(.success(TokenPair(accessToken: "")))),
@@ -53,15 +61,14 @@ extension TokenState {
         let name =
             switch phase {
             case .unread(let hasFailed): hasFailed ? "unread, failed" : "unread"
-            case .signedOut: "signed out"
+            case .signedOut(let isCleared): isCleared ? "signed out" : "signed out, not cleared"
             case .signedIn: "signed in"
-            case .unsaved(_, let isRefreshed): isRefreshed ? "unsaved, refreshed" : "unsaved"
-            case .working(_, .reading(let hasFailed)): hasFailed ? "reading again" : "reading"
-            case .working(_, .saving(_, .initial)): "saving initial"
-            case .working(_, .saving(_, .given)): "saving given"
-            case .working(_, .saving(_, .signIn)): "saving sign-in"
-            case .working(_, .saving(_, .refresh)): "saving refresh"
-            case .working(_, .saving(_, .retry(let isRefreshed))): isRefreshed ? "saving refresh again" : "saving again"
+            case .unsaved(_, let origin): "unsaved \(origin.name)"
+            case .working(_, .reading(.loading)): "reading"
+            case .working(_, .reading(.storageFailed)): "reading again"
+            case .working(_, .reading): "reading, signed out"
+            case .working(_, .saving(_, let origin, let isRetry)): "saving \(origin.name)\(isRetry ? " again" : "")"
+            case .working(_, .rereadingBeforeSave(_, let origin)): "rereading before save \(origin.name)"
             case .working(_, .clearingForSignIn): "clearing for sign-in"
             case .working(_, .signingIn): "signing in"
             case .working(_, .rereading): "rereading"
@@ -70,6 +77,17 @@ extension TokenState {
             case .working(_, .clearingAfterRejection): "clearing, rejected"
             }
         return tokens.map { "\(name) \($0.accessToken)" } ?? name
+    }
+}
+
+extension TokenState.Origin {
+    var name: String {
+        switch self {
+        case .initial: "initial"
+        case .given: "given"
+        case .signIn: "sign-in"
+        case .refresh: "refresh"
+        }
     }
 }
 

@@ -6,27 +6,34 @@ import Testing
 @Suite struct TokenStateTableTests {
     /// What each state says to each need: look, token, own token refused, older token refused, new token.
     static let needs: [String: [String]] = [
-        "unread": Array(repeating: "begin load → reading", count: 5),
-        "unread, failed": Array(repeating: "begin load → reading again", count: 5),
-        "signed out": Array(repeating: "notAuthenticated → signed out", count: 5),
+        "unread": all("begin load → reading"),
+        "unread, failed": all("begin load → reading again"),
+        "signed out": all("begin load → reading, signed out"),
+        "signed out, not cleared": all("notAuthenticated → signed out, not cleared"),
         "signed in": [
             "use A1 → signed in A1", "use A1 → signed in A1", "begin load → rereading A1", "use A1 → signed in A1",
             "begin load → rereading A1",
         ],
-        "unsaved": ["use A1 → unsaved A1"] + Array(repeating: "begin save A1 → saving again A1", count: 4),
-        "unsaved, refreshed": ["use A1 → unsaved, refreshed A1"]
-            + Array(repeating: "begin save A1 → saving refresh again A1", count: 4),
-        "reading": Array(repeating: "wait → reading", count: 5),
-        "reading again": Array(repeating: "wait → reading again", count: 5),
-        "saving initial": Array(repeating: "wait → saving initial A1", count: 5),
-        "saving given": Array(repeating: "wait → saving given A1", count: 5),
-        "saving sign-in": Array(repeating: "wait → saving sign-in A1", count: 5),
-        "saving refresh": Array(repeating: "wait → saving refresh A1", count: 5),
-        "saving again": Array(repeating: "wait → saving again A1", count: 5),
-        "saving refresh again": Array(repeating: "wait → saving refresh again A1", count: 5),
-        "clearing for sign-in": ["notAuthenticated → clearing for sign-in"]
-            + Array(repeating: "wait → clearing for sign-in", count: 4),
-        "signing in": ["notAuthenticated → signing in"] + Array(repeating: "wait → signing in", count: 4),
+        "unsaved initial": look("use A1 → unsaved initial A1", else: "begin load → rereading before save initial A1"),
+        "unsaved given": look("use A1 → unsaved given A1", else: "begin save A1 → saving given again A1"),
+        "unsaved sign-in": look("use A1 → unsaved sign-in A1", else: "begin save A1 → saving sign-in again A1"),
+        "unsaved refresh": look("use A1 → unsaved refresh A1", else: "begin load → rereading before save refresh A1"),
+        "reading": all("wait → reading"),
+        "reading again": all("wait → reading again"),
+        "reading, signed out": all("wait → reading, signed out"),
+        "saving initial": all("wait → saving initial A1"),
+        "saving given": all("wait → saving given A1"),
+        "saving sign-in": all("wait → saving sign-in A1"),
+        "saving refresh": all("wait → saving refresh A1"),
+        "saving given again": all("wait → saving given again A1"),
+        "saving refresh again": all("wait → saving refresh again A1"),
+        "rereading before save initial": look(
+            "use A1 → rereading before save initial A1", else: "wait → rereading before save initial A1"),
+        "rereading before save refresh": look(
+            "use A1 → rereading before save refresh A1", else: "wait → rereading before save refresh A1"),
+        "clearing for sign-in": look(
+            "notAuthenticated → clearing for sign-in", else: "wait → clearing for sign-in"),
+        "signing in": look("notAuthenticated → signing in", else: "wait → signing in"),
         "rereading": [
             "use A1 → rereading A1", "wait → rereading A1", "wait → rereading A1", "use A1 → rereading A1",
             "wait → rereading A1",
@@ -34,11 +41,14 @@ import Testing
         "asking": [
             "use A1 → asking A1", "wait → asking A1", "wait → asking A1", "use A1 → asking A1", "wait → asking A1",
         ],
-        "rereading, rejected": ["use A1 → rereading, rejected A1"]
-            + Array(repeating: "wait → rereading, rejected A1", count: 4),
-        "clearing, rejected": ["notAuthenticated → clearing, rejected"]
-            + Array(repeating: "wait → clearing, rejected", count: 4),
+        "rereading, rejected": look("use A1 → rereading, rejected A1", else: "wait → rereading, rejected A1"),
+        "clearing, rejected": look("notAuthenticated → clearing, rejected", else: "wait → clearing, rejected"),
     ]
+
+    private static func all(_ text: String) -> [String] { Array(repeating: text, count: 5) }
+    private static func look(_ text: String, else other: String) -> [String] {
+        [text] + Array(repeating: other, count: 4)
+    }
 
     @Test("every state decides every need", arguments: TokenState.samples.map(\.name))
     func needs(name: String) throws {
@@ -52,32 +62,48 @@ import Testing
         #expect(said == Self.needs[name])
     }
 
-    private static let saved = ["written": "end A1 → signed in A1"]
-    private static let savedRefresh = ["written": "end A1, updated A1 → signed in A1"]
-    private static func unsaved(_ name: String) -> [String: String] {
-        ["not written": "end storageFailed → \(name) A1", "blocked": "end storageFailed → \(name) A1"]
-    }
-    private static func read(_ name: String) -> [String: String] {
+    private static func saved(_ origin: String) -> [String: String] {
         [
-            "loaded nothing": "end again → signed out", "loaded empty": "end again → signed out",
-            "loaded same": "end again → signed in A1", "loaded newer": "end again → signed in A2",
-            "load failed": "end storageFailed → unread, failed", "blocked": "end storageFailed → unread, failed",
+            "written": "end A1\(origin == "refresh" ? ", updated A1" : "") → signed in A1",
+            "not written": "end storageFailed → unsaved \(origin) A1",
+            "blocked": "end storageFailed → unsaved \(origin) A1",
         ]
     }
+    private static let read = [
+        "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
+        "loaded old": "end again → signed in A0", "loaded same": "end again → signed in A1",
+        "loaded newer": "end again → signed in A2", "load failed": "end storageFailed → unread, failed",
+        "blocked": "end storageFailed → unread, failed",
+    ]
 
     /// What the events mean that can come; every other one says “stop” and changes nothing.
     static let events: [String: [String: String]] = [
-        "reading": read("reading"), "reading again": read("reading again"),
-        "saving initial": saved.merging(unsaved("unsaved")) { $1 },
-        "saving given": saved.merging(unsaved("unsaved")) { $1 },
-        "saving sign-in": saved.merging(unsaved("unsaved")) { $1 },
-        "saving again": saved.merging(unsaved("unsaved")) { $1 },
-        "saving refresh": savedRefresh.merging(unsaved("unsaved, refreshed")) { $1 },
-        "saving refresh again": savedRefresh.merging(unsaved("unsaved, refreshed")) { $1 },
+        "reading": read, "reading again": read, 
+        "reading, signed out": read.merging([
+            "load failed": "end storageFailed → signed out", "blocked": "end storageFailed → signed out",
+        ]) { $1 },
+        "saving initial": saved("initial"), "saving given": saved("given"), "saving sign-in": saved("sign-in"),
+        "saving given again": saved("given"), "saving refresh": saved("refresh"),
+        "saving refresh again": saved("refresh"),
+        "rereading before save initial": [
+            "loaded nothing": "save A1 → saving initial again A1",
+            "loaded empty": "end notAuthenticated → signed out",
+            "loaded old": "end A0, updated A0 → signed in A0", "loaded same": "end A1, updated A1 → signed in A1",
+            "loaded newer": "end A2, updated A2 → signed in A2",
+            "load failed": "end storageFailed → unsaved initial A1",
+            "blocked": "end storageFailed → unsaved initial A1",
+        ],
+        "rereading before save refresh": [
+            "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
+            "loaded old": "save A1 → saving refresh again A1", "loaded same": "end A1, updated A1 → signed in A1",
+            "loaded newer": "end A2, updated A2 → signed in A2",
+            "load failed": "end storageFailed → unsaved refresh A1",
+            "blocked": "end storageFailed → unsaved refresh A1",
+        ],
         "clearing for sign-in": [
             "written": "sign in → signing in",
-            "not written": "end notAuthenticated, tells storageFailed → signed out",
-            "blocked": "end notAuthenticated, tells storageFailed → signed out",
+            "not written": "end notAuthenticated, tells storageFailed → signed out, not cleared",
+            "blocked": "end notAuthenticated, tells storageFailed → signed out, not cleared",
         ],
         "signing in": [
             "answered": "save A2 → saving sign-in A2",
@@ -88,7 +114,7 @@ import Testing
         ],
         "rereading": [
             "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
-            "loaded same": "ask r1 → asking A1", "loaded newer": "end A2, updated A2 → signed in A2",
+            "loaded same": "ask r1 → asking A1", "loaded old": "end A0, updated A0 → signed in A0", "loaded newer": "end A2, updated A2 → signed in A2",
             "load failed": "end storageFailed → signed in A1", "blocked": "end storageFailed → signed in A1",
         ],
         "asking": [
@@ -99,13 +125,14 @@ import Testing
         "rereading, rejected": [
             "loaded nothing": "end refreshRejected, signs out → signed out",
             "loaded empty": "end refreshRejected, signs out → signed out",
-            "loaded same": "clear → clearing, rejected", "loaded newer": "end A2, updated A2 → signed in A2",
+            "loaded same": "clear → clearing, rejected", "loaded old": "end A0, updated A0 → signed in A0",
+            "loaded newer": "end A2, updated A2 → signed in A2",
             "load failed": "end storageFailed → signed in A1", "blocked": "end storageFailed → signed in A1",
         ],
         "clearing, rejected": [
             "written": "end refreshRejected, signs out → signed out",
-            "not written": "end refreshRejected, signs out → signed out",
-            "blocked": "end refreshRejected, signs out → signed out",
+            "not written": "end refreshRejected, signs out → signed out, not cleared",
+            "blocked": "end refreshRejected, signs out → signed out, not cleared",
         ],
     ]
 
@@ -136,8 +163,8 @@ import Testing
     func commands(name: String) throws {
         let phase = try #require(TokenState.samples.first { $0.name == name }?.phase)
         let commands: [(stored: Bool, expected: [String])] = [
-            (true, ["clear → clearing for sign-in", "save A2 → saving given A2", "signed out"]),
-            (false, ["sign in → signing in", "done → signed in A2", "signed out"]),
+            (true, ["clear → clearing for sign-in", "save A2 → saving given A2", "signed out, not cleared"]),
+            (false, ["sign in → signing in", "done → signed in A2", "signed out, not cleared"]),
         ]
         for (isStored, expected) in commands {
             let start = TokenState.sample(phase, stored: isStored)
@@ -155,18 +182,35 @@ import Testing
         }
     }
 
+    @Test("a store that has been cleared is read again; one that may not be stays closed to the next user")
+    func cleared() {
+        var state = TokenState.sample(.signedIn(TokenState.pair), initial: TokenState.pair)
+        state.signOut()
+        #expect(state.decide(.token, at: TokenState.sampleNow).summary == "notAuthenticated")
+        state.didClear(for: state.generation - 1)
+        #expect(state.summary == "signed out, not cleared")
+        state.didClear(for: state.generation)
+        let id = WorkID.make()
+        #expect(state.decide(.token, at: TokenState.sampleNow) { id }.summary == "begin load")
+        // The initial tokens were those of the one who has left.
+        let step = state.handle(.loaded(.success(nil)), of: id, at: TokenState.sampleNow)
+        #expect(step.summary == "end notAuthenticated")
+    }
+
     @Test("S1-26 every state shows one of six", arguments: TokenState.samples.map(\.name))
     func visible(name: String) throws {
         let phase = try #require(TokenState.samples.first { $0.name == name }?.phase)
         let expected: [String: AuthenticationState] = [
             "unread": .loading, "reading": .loading, "saving initial": .loading,
-            "unread, failed": .storageFailed, "reading again": .storageFailed, "unsaved": .storageFailed,
-            "unsaved, refreshed": .storageFailed, "saving again": .storageFailed,
-            "saving refresh again": .storageFailed, "signed out": .unauthenticated, "signed in": .authenticated,
-            "saving given": .authenticating, "saving sign-in": .authenticating,
-            "clearing for sign-in": .authenticating, "signing in": .authenticating, "rereading": .refreshing,
-            "asking": .refreshing, "saving refresh": .refreshing, "rereading, rejected": .refreshing,
-            "clearing, rejected": .refreshing,
+            "unread, failed": .storageFailed, "reading again": .storageFailed, "unsaved initial": .storageFailed,
+            "unsaved given": .storageFailed, "unsaved sign-in": .storageFailed, "unsaved refresh": .storageFailed,
+            "saving given again": .storageFailed, "saving refresh again": .storageFailed,
+            "rereading before save initial": .storageFailed, "rereading before save refresh": .storageFailed,
+            "signed out": .unauthenticated, "signed out, not cleared": .unauthenticated,
+            "reading, signed out": .unauthenticated, "signed in": .authenticated, "saving given": .authenticating,
+            "saving sign-in": .authenticating, "clearing for sign-in": .authenticating, "signing in": .authenticating,
+            "rereading": .refreshing, "asking": .refreshing, "saving refresh": .refreshing,
+            "rereading, rejected": .refreshing, "clearing, rejected": .refreshing,
         ]
         #expect(TokenState.sample(phase).visible == expected[name])
     }

@@ -12,9 +12,6 @@ struct Plan: Sendable {
     let startsExpired: Bool
     /// For how many ticks the client believes in an access token; nil when it isn't told.
     let lifetime: Int?
-    /// Not with two instances yet: a pair that could not be saved is saved later over whatever the other one has stored
-    /// meanwhile, which is a newer pair or another sign-in.
-    private var saveMayFail: Bool { owners == 1 }
     private let seed: UInt64
     private let exchangeTrouble: Int
     private let storeTrouble: Int
@@ -62,7 +59,7 @@ struct Plan: Sendable {
     func storeFault(_ number: Int, of access: String) -> StoreFault? {
         var random = draw(number, salt: 2)
         guard random.happens(storeTrouble) else { return nil }
-        return random.happens(60) && (access != "save" || saveMayFail) ? .broken : .slow
+        return random.happens(60) ? .broken : .slow
     }
 
     /// The ticks that the nth message is on its way.

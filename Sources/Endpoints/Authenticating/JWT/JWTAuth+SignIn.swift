@@ -44,13 +44,17 @@ extension JWTAuth {
     ///   but the tokens would be found at the next launch, so try again. `CancellationError` when the task is cancelled
     ///   before the store has answered.
     public func logout() async throws {
-        update { $0.signOut() }
+        let generation = update { state in
+            state.signOut()
+            return state.generation
+        }
         endWork(TokenWork.signOut)
         guard let storage else { return }
         let cleared = SharedResult<Void>()
         onStorageTurn {
             do {
                 try await self.exclusively { try await storage.clear() }
+                await self.update { $0.didClear(for: generation) }
                 cleared.settle(.success(()))
             } catch {
                 cleared.settle(.failure(AuthenticationError.storageFailed(underlying: error)))

@@ -51,8 +51,8 @@ extension JWTAuth {
             let event: TokenState.Event
             switch step {
             case .load: event = .loaded(await Result { try await self.storage?.load() })
-            case .save(let tokens): event = await write(isExclusive) { try await self.storage?.save(tokens) }
-            case .clear: event = await write(isExclusive) { try await self.storage?.clear() }
+            case .save(let tokens): event = await write(work, isExclusive) { try await self.storage?.save(tokens) }
+            case .clear: event = await write(work, isExclusive) { try await self.storage?.clear() }
             case .ask(let refreshToken):
                 event = await answer(to: work, within: configuration.refreshTimeout) { [refreshHandler] in
                     try await refreshHandler(refreshToken.value)
@@ -86,16 +86,22 @@ extension JWTAuth {
         return update { $0.handle(event, of: work.id, at: now) }
     }
 
+    /// Changes the store, unless the work has been superseded while it waited for its turn.
     private nonisolated func write(
-        _ isExclusive: Bool, _ operation: @escaping @Sendable () async throws -> Void
+        _ work: TokenWork, _ isExclusive: Bool, _ operation: @escaping @Sendable () async throws -> Void
     ) async -> TokenState.Event {
-        .written(await Result { [self] in isExclusive ? try await operation() : try await exclusively(operation) })
+        let change: @Sendable () async throws -> Void = { [tokenState] in
+            guard tokenState.withLock({ $0.work == work.id }) else { throw CancellationError() }
+            try await operation()
+        }
+        return .written(await Result { [self] in isExclusive ? try await change() : try await exclusively(change) })
     }
 
     /// Calls a handler in a task that can be left behind when its time is over or nobody wants its answer any more.
     private nonisolated func answer(
         to work: TokenWork, within limit: Duration?, by handler: @escaping SignIn
     ) async -> TokenState.Event {
+        guard tokenState.withLock({ $0.work == work.id }) else { return .answered(.failure(CancellationError())) }
         let call = Task { work.answer.settle(await Result { try await handler() }) }
         let alarm = Task { [clock] in
             guard let limit, (try? await clock.sleep(for: limit)) != nil else { return }

@@ -1,7 +1,8 @@
 /// Tells observers the present state and every change; one that is slow gets the latest only.
 final class StateFeed: Sendable {
     private struct Contents: Sendable {
-        var state: AuthenticationState?
+        var state: AuthenticationState
+        var isFinished = false
         /// Settled by the next change.
         var change = SharedResult<Void>()
     }
@@ -14,12 +15,12 @@ final class StateFeed: Sendable {
 
     /// Tells the state, if it is another one.
     func publish(_ state: AuthenticationState) {
-        replace(with: state)
+        change { $0.state == state ? nil : Contents(state: state) }
     }
 
-    /// Ends every observation.
+    /// Ends every observation, after the last state.
     func finish() {
-        replace(with: nil)
+        change { Contents(state: $0.state, isFinished: true) }
     }
 
     /// An observation of its own; it holds the feed, not its owner.
@@ -27,22 +28,23 @@ final class StateFeed: Sendable {
         let last = Locked<AuthenticationState?>(nil)
         return AsyncStream {
             while true {
-                let (state, change) = self.contents.withLock { ($0.state, $0.change) }
-                guard let state, !Task.isCancelled else { return nil }
+                let contents = self.contents.withLock { $0 }
+                guard !Task.isCancelled else { return nil }
+                let state = contents.state
                 let isNew = last.withLock { last in
                     defer { last = state }
                     return last != state
                 }
                 if isNew { return state }
-                guard (try? await change.value()) != nil else { return nil }
+                guard !contents.isFinished, (try? await contents.change.value()) != nil else { return nil }
             }
         }
     }
 
-    private func replace(with state: AuthenticationState?) {
+    private func change(_ next: (Contents) -> Contents?) {
         let change = contents.withLock { contents -> SharedResult<Void>? in
-            guard contents.state != state else { return nil }
-            defer { contents = Contents(state: state) }
+            guard let next = next(contents) else { return nil }
+            defer { contents = next }
             return contents.change
         }
         change?.settle(.success(()))

@@ -13,7 +13,7 @@ extension TokenState {
             move(to: .signedIn(pair))
             return nil
         }
-        move(to: .working(id, .saving(pair, .given)))
+        move(to: .working(id, .saving(pair, .given, isRetry: false)))
         return .save(pair)
     }
 
@@ -22,6 +22,11 @@ extension TokenState {
     /// It holds from now on, whatever the store says to it.
     mutating func signOut() {
         endGeneration()
-        move(to: .signedOut)
+        move(to: .signedOut(isCleared: false))
+    }
+
+    /// Takes in that the store has been cleared after the sign-out of a generation.
+    mutating func didClear(for generation: Int) {
+        if case .signedOut = phase, generation == self.generation { move(to: .signedOut(isCleared: true)) }
     }
 }

@@ -32,15 +32,21 @@ extension TokenState {
     /// Deciding to begin is beginning: there is no moment in between at which somebody else could begin too.
     mutating func decide(_ need: Need, at now: Date, newID: () -> WorkID = WorkID.make) -> Decision {
         switch phase {
-        case .unread(let hasFailed):
-            return begin(.reading(hasFailed: hasFailed), .load, newID())
+        case .unread:
+            return begin(.reading(since: visible), .load, newID())
+        case .signedOut(isCleared: true) where isStored:
+            // Another owner may have signed in since.
+            return begin(.reading(since: visible), .load, newID())
         case .signedOut:
             return .fail(.notAuthenticated)
         case .signedIn(let pair):
             return decide(need, with: pair, at: now, newID: newID)
-        case .unsaved(let pair, let isRefreshed):
+        case .unsaved(let pair, let origin):
             if case .look = need { return .use(pair) }
-            return begin(.saving(pair, .retry(isRefreshed: isRefreshed)), .save(pair), newID())
+            switch origin {
+            case .given, .signIn: return begin(.saving(pair, origin, isRetry: true), .save(pair), newID())
+            case .initial, .refresh: return begin(.rereadingBeforeSave(pair, origin), .load, newID())
+            }
         case .working(_, let activity):
             return decide(need, during: activity)
         }

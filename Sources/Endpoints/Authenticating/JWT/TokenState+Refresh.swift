@@ -11,14 +11,16 @@ extension TokenState {
         case (.asking(let pair), .answered(.failure(let error))) where RefreshRejection.isRejection(error):
             refused = pair.usableRefreshToken.map(Redacted.init)
             return isStored
-                ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error)
+                ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error, isCleared: true)
         case (.asking(let pair), .answered(.failure(let error))):
             return end(in: .signedIn(pair), .failure(Self.temporary(error)))
         case (.rereadingAfterRejection(let pair, let error), .loaded(.success(let stored))):
             return reread(stored, id, over: pair, after: error, at: now)
-        case (.clearingAfterRejection(let error), .written), (.clearingAfterRejection(let error), .blocked):
+        case (.clearingAfterRejection(let error), .written(.success)):
+            return endSignIn(error, isCleared: true)
+        case (.clearingAfterRejection(let error), .written(.failure)), (.clearingAfterRejection(let error), .blocked):
             // A refused pair that stays in the store does no harm: whoever reads it is refused again.
-            return endSignIn(error)
+            return endSignIn(error, isCleared: false)
         default:
             return .stop
         }
@@ -38,9 +40,9 @@ extension TokenState {
 
     /// Takes in what the store has before the refresh token is presented.
     private mutating func reread(_ stored: TokenPair?, _ id: WorkID, over pair: TokenPair, at now: Date) -> Step {
-        guard let stored, stored.isUsable else { return signedOutElsewhere() }
+        guard let stored, stored.isUsable else { return takeOver(nil, at: now) }
         guard stored != pair else { return ask(id, with: pair, at: now) }
-        if stored.accessToken != pair.accessToken, isGood(stored, at: now) { return adopt(stored) }
+        if stored.accessToken != pair.accessToken, isGood(stored, at: now) { return takeOver(stored, at: now) }
         return ask(id, with: stored, at: now)
     }
 
@@ -48,11 +50,9 @@ extension TokenState {
     private mutating func reread(
         _ stored: TokenPair?, _ id: WorkID, over pair: TokenPair, after error: any Error, at now: Date
     ) -> Step {
-        guard let stored, stored.isUsable else { return endSignIn(error) }
+        guard let stored, stored.isUsable else { return endSignIn(error, isCleared: true) }
         let isNewer = stored.accessToken != pair.accessToken || stored.refreshToken != pair.refreshToken
-        guard isNewer else { return reject(error, id) }
-        if isGood(stored, at: now) { return adopt(stored) }
-        return end(in: .signedIn(stored), .success(nil), .updated(stored))
+        return isNewer ? takeOver(stored, at: now) : reject(error, id)
     }
 
     private mutating func renew(_ pair: TokenPair, by answer: TokenPair, _ id: WorkID, at now: Date) -> Step {
@@ -61,27 +61,28 @@ extension TokenState {
         }
         let renewed = answer.received(at: now).keepingRefreshToken(of: pair)
         guard isStored else { return end(in: .signedIn(renewed), .success(renewed), .updated(renewed)) }
-        return next(id, .saving(renewed, .refresh), .save(renewed))
+        return next(id, .saving(renewed, .refresh(of: pair), isRetry: false), .save(renewed))
     }
 
-    /// Takes the pair that another owner of the store has put there.
-    private mutating func adopt(_ stored: TokenPair) -> Step {
-        end(in: .signedIn(stored), .success(stored), .updated(stored))
-    }
-
-    /// Another owner has emptied the store, which is no rejection.
-    private mutating func signedOutElsewhere() -> Step {
-        endGeneration()
-        return end(in: .signedOut, .failure(.notAuthenticated))
+    /// Takes what another owner of the store has put there, or that it has emptied it, which is no rejection.
+    ///
+    /// A pair that is no longer good is there to look at again: those who wait need another one.
+    mutating func takeOver(_ stored: TokenPair?, at now: Date) -> Step {
+        guard let stored, stored.isUsable else {
+            endGeneration()
+            return end(in: .signedOut(isCleared: true), .failure(.notAuthenticated))
+        }
+        return end(in: .signedIn(stored), .success(isGood(stored, at: now) ? stored : nil), .updated(stored))
     }
 
     private mutating func reject(_ error: any Error, _ id: WorkID) -> Step {
-        isStored ? next(id, .clearingAfterRejection(error), .clear) : endSignIn(error)
+        isStored ? next(id, .clearingAfterRejection(error), .clear) : endSignIn(error, isCleared: true)
     }
 
-    private mutating func endSignIn(_ error: any Error) -> Step {
+    private mutating func endSignIn(_ error: any Error, isCleared: Bool) -> Step {
         endGeneration()
-        return end(in: .signedOut, .failure(.refreshRejected(underlying: error)), .rejected(error))
+        let phase = Phase.signedOut(isCleared: isCleared)
+        return end(in: phase, .failure(.refreshRejected(underlying: error)), .rejected(error))
     }
 
     private static func temporary(_ error: any Error) -> AuthenticationError {

@@ -44,17 +44,21 @@ extension TokenState {
         guard case .working(id, let activity) = phase else { return .stop }
         switch (activity, event) {
         case (.reading, .loaded(.success(let pair))): return restore(pair, id)
-        case (.reading, .loaded(.failure(let error))), (.reading, .blocked(let error)):
-            return end(in: .unread(hasFailed: true), .failure(.storageFailed(underlying: error)))
-        case (.saving(let pair, let reason), .written(.success)):
-            return end(in: .signedIn(pair), .success(pair), reason.isRefreshed ? .updated(pair) : nil)
-        case (.saving(let pair, let reason), .written(.failure(let error))),
-            (.saving(let pair, let reason), .blocked(let error)):
-            let phase = Phase.unsaved(pair, isRefreshed: reason.isRefreshed)
+        case (.reading(let since), .loaded(.failure(let error))), (.reading(let since), .blocked(let error)):
+            let phase = since == .unauthenticated ? Phase.signedOut(isCleared: true) : .unread(hasFailed: true)
             return end(in: phase, .failure(.storageFailed(underlying: error)))
+        case (.saving(let pair, let origin, _), .written(.success)):
+            return end(in: .signedIn(pair), .success(pair), origin.isRefresh ? .updated(pair) : nil)
+        case (.saving(let pair, let origin, _), .written(.failure(let error))),
+            (.saving(let pair, let origin, _), .blocked(let error)),
+            (.rereadingBeforeSave(let pair, let origin), .loaded(.failure(let error))),
+            (.rereadingBeforeSave(let pair, let origin), .blocked(let error)):
+            return end(in: .unsaved(pair, origin), .failure(.storageFailed(underlying: error)))
+        case (.rereadingBeforeSave(let pair, let origin), .loaded(.success(let stored))):
+            return saveAgain(pair, origin, over: stored, id, at: now)
         case (.clearingForSignIn, .written(.success)): return next(id, .signingIn, .signIn)
         case (.clearingForSignIn, .written(.failure(let error))), (.clearingForSignIn, .blocked(let error)):
-            return failSignIn(AuthenticationError.storageFailed(underlying: error))
+            return failSignIn(AuthenticationError.storageFailed(underlying: error), isCleared: false)
         case (.signingIn, .answered(.success(let pair))): return signIn(pair.received(at: now), id)
         case (.signingIn, .answered(.failure(let error))): return failSignIn(error)
         default: return handleRefresh(event, of: id, during: activity, at: now)
@@ -77,29 +81,46 @@ extension TokenState {
 
     private mutating func restore(_ stored: TokenPair?, _ id: WorkID) -> Step {
         if let stored, stored.isUsable { return end(in: .signedIn(stored), .success(nil)) }
-        guard let initialTokens else { return end(in: .signedOut, .success(nil)) }
-        return next(id, .saving(initialTokens, .initial), .save(initialTokens))
+        guard let initialTokens else { return endSignedOut() }
+        return next(id, .saving(initialTokens, .initial, isRetry: false), .save(initialTokens))
+    }
+
+    /// The store is empty.
+    ///
+    /// Those who wait are told: looking again would have it read again.
+    private mutating func endSignedOut() -> Step {
+        end(in: .signedOut(isCleared: true), .failure(.notAuthenticated))
+    }
+
+    /// Saves a pair that could not be saved before, unless another owner has written in the meantime.
+    private mutating func saveAgain(
+        _ pair: TokenPair, _ origin: Origin, over stored: TokenPair?, _ id: WorkID, at now: Date
+    ) -> Step {
+        switch (origin, stored) {
+        case (.initial, nil), (.given, _), (.signIn, _):
+            return next(id, .saving(pair, origin, isRetry: true), .save(pair))
+        case (.refresh(let old), let stored?) where stored == old:
+            return next(id, .saving(pair, origin, isRetry: true), .save(pair))
+        case (_, let stored): return takeOver(stored, at: now)
+        }
     }
 
     private mutating func signIn(_ pair: TokenPair, _ id: WorkID) -> Step {
         guard pair.isUsable else { return failSignIn(AuthenticationError.custom(underlying: EmptyAccessToken())) }
         guard isStored else { return end(in: .signedIn(pair), .success(pair)) }
-        return next(id, .saving(pair, .signIn), .save(pair))
+        return next(id, .saving(pair, .signIn, isRetry: false), .save(pair))
     }
 
     /// Those who wait for a sign-in that failed learn that nobody is signed in; why is the business of who asked for it.
-    private mutating func failSignIn(_ error: any Error) -> Step {
-        move(to: .signedOut)
+    private mutating func failSignIn(_ error: any Error, isCleared: Bool = true) -> Step {
+        move(to: .signedOut(isCleared: isCleared))
         return .end(Ending(result: .failure(.notAuthenticated), commandError: error, generation: generation))
     }
 }
 
-extension TokenState.SaveReason {
+extension TokenState.Origin {
     /// Whether the pair took the place of another without anybody's command.
-    var isRefreshed: Bool {
-        switch self {
-        case .refresh, .retry(isRefreshed: true): true
-        case .initial, .given, .signIn, .retry(isRefreshed: false): false
-        }
+    var isRefresh: Bool {
+        if case .refresh = self { true } else { false }
     }
 }

@@ -8,17 +8,20 @@ struct TokenState: Sendable {
     enum Phase: Sendable {
         /// The store has not been read, or the last try failed.
         case unread(hasFailed: Bool)
-        case signedOut
+        /// The store is empty, as far as this owner knows; where it may not be, what is in it has been signed out.
+        case signedOut(isCleared: Bool)
         case signedIn(TokenPair)
-        /// The pair is in use, and the store doesn't have it: it is saved before anybody gets it.
-        case unsaved(TokenPair, isRefreshed: Bool)
+        /// The store doesn't have the pair: it is saved before anybody gets it.
+        case unsaved(TokenPair, Origin)
         case working(WorkID, Activity)
     }
 
     /// What the running work is doing.
     enum Activity: Sendable {
-        case reading(hasFailed: Bool)
-        case saving(TokenPair, SaveReason)
+        case reading(since: AuthenticationState)
+        case saving(TokenPair, Origin, isRetry: Bool)
+        /// Another owner may have written since the pair could not be saved.
+        case rereadingBeforeSave(TokenPair, Origin)
         /// A sign-in removes what is stored first, so that its failure leaves nobody signed in.
         case clearingForSignIn
         case signingIn
@@ -31,13 +34,14 @@ struct TokenState: Sendable {
     }
 
     /// Where a pair came from that is being saved.
-    enum SaveReason: Sendable, Hashable {
+    enum Origin: Sendable {
+        /// The store had none.
         case initial
+        /// A command, which wins over whatever the store has.
         case given
         case signIn
-        case refresh
-        /// It could not be saved before.
-        case retry(isRefreshed: Bool)
+        /// A refresh with the pair that the store had.
+        case refresh(of: TokenPair)
     }
 
     private(set) var phase: Phase
@@ -47,8 +51,8 @@ struct TokenState: Sendable {
     private var retired: [Redacted<String>] = []
     /// The refresh token that the server has refused; it is never presented again.
     var refused: Redacted<String>?
-    /// Used when the store has nothing.
-    let initialTokens: TokenPair?
+    /// Used when the store has nothing, once.
+    private(set) var initialTokens: TokenPair?
     let isStored: Bool
     private let leeway: TimeInterval
 
@@ -56,7 +60,7 @@ struct TokenState: Sendable {
         self.initialTokens = initialTokens
         self.isStored = isStored
         self.leeway = leeway.timeInterval
-        phase = isStored ? .unread(hasFailed: false) : initialTokens.map { .signedIn($0) } ?? .signedOut
+        phase = isStored ? .unread(hasFailed: false) : initialTokens.map { .signedIn($0) } ?? .signedOut(isCleared: true)
     }
 
     /// Moves to another phase, and remembers the token that goes.
@@ -70,6 +74,7 @@ struct TokenState: Sendable {
     mutating func endGeneration() {
         generation += 1
         refused = nil
+        initialTokens = nil
     }
 }
 
@@ -139,18 +144,20 @@ extension TokenState.Activity {
     /// The pair that the work is about; none where nobody is signed in.
     var tokens: TokenPair? {
         switch self {
-        case .saving(let pair, _), .rereading(let pair), .asking(let pair), .rereadingAfterRejection(let pair, _): pair
+        case .saving(let pair, _, _), .rereadingBeforeSave(let pair, _), .rereading(let pair), .asking(let pair),
+            .rereadingAfterRejection(let pair, _):
+            pair
         case .reading, .clearingForSignIn, .signingIn, .clearingAfterRejection: nil
         }
     }
 
     var visible: AuthenticationState {
         switch self {
-        case .reading(let hasFailed): hasFailed ? .storageFailed : .loading
-        case .saving(_, .initial): .loading
-        case .saving(_, .retry): .storageFailed
-        case .saving(_, .given), .saving(_, .signIn), .clearingForSignIn, .signingIn: .authenticating
-        case .saving(_, .refresh), .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection: .refreshing
+        case .reading(let since): since
+        case .saving(_, _, isRetry: true), .rereadingBeforeSave: .storageFailed
+        case .saving(_, .initial, _): .loading
+        case .saving(_, .given, _), .saving(_, .signIn, _), .clearingForSignIn, .signingIn: .authenticating
+        case .saving(_, .refresh, _), .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection: .refreshing
         }
     }
 }
