@@ -31,16 +31,10 @@ package final class AsyncLock: Sendable {
     }
 
     private func acquire() async throws {
-        try Task.checkCancellation()
-        let ticket = state.withLock { state -> UInt64? in
-            guard state.isHeld else {
-                state.isHeld = true
-                return nil
-            }
+        let ticket = state.withLock { state -> UInt64 in
             state.nextTicket += 1
             return state.nextTicket
         }
-        guard let ticket else { return }
         try await withTaskCancellationHandler {
             await withCheckedContinuation { enlist($0, as: ticket) }
         } onCancel: {

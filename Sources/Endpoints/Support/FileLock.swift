@@ -18,10 +18,7 @@ package final class FileLock: Sendable {
             return nil
         }
         // Whoever removed the file has let others lock the one that came after it.
-        let locked = try file.status()
-        guard let present = try SystemCall.status(of: path), locked.st_ino == present.st_ino,
-            locked.st_dev == present.st_dev
-        else { return nil }
+        guard try file.isPresent(at: path) else { return nil }
         return FileLock(file)
     }
 

@@ -20,6 +20,13 @@ package final class OpenFile: Sendable {
         return status
     }
 
+    /// Whether it is what is at the path now, not something that has been removed or replaced since.
+    package func isPresent(at path: String) throws(POSIXError) -> Bool {
+        guard let present = try SystemCall.status(of: path) else { return false }
+        let own = try status()
+        return own.st_ino == present.st_ino && own.st_dev == present.st_dev
+    }
+
     /// Sets the rights.
     package func setRights(_ rights: mode_t) throws(POSIXError) {
         try SystemCall.check { fchmod(descriptor, rights) }

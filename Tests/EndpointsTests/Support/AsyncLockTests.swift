@@ -76,14 +76,18 @@ struct AsyncLockTests {
         #expect(entered.withLock { $0 } == (0..<100).filter { $0 % 3 == 0 })
     }
 
-    @Test("a task that is cancelled before it asks is not let in, even if the lock is free")
-    func cancelledBefore() async throws {
+    @Test("a task that is cancelled before it asks is not let in, be the lock free or not", arguments: [true, false])
+    func cancelledBefore(isFree: Bool) async throws {
         let lock = AsyncLock()
+        let leave = Signal()
+        let first = isFree ? nil : await holder(of: lock, until: leave)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await lock.withLock { recordRun() }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
+        leave.send()
+        try await first?.value
         #expect(try await lock.withLock { 7 } == 7)
     }
 

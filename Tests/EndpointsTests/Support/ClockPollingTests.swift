@@ -4,24 +4,32 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ClockPollingTests {
-    @Test("the pauses grow from 5 to 100 milliseconds, and the last attempt is made when the limit is over")
-    func pauses() async throws {
-        let clock = ManualClock()
-        let attempts = Locked<[Duration]>([])
-        let polling = Task {
-            try await clock.polling(for: .milliseconds(300)) { () -> Int? in
-                attempts.withLock { $0.append(clock.now.offset) }
-                return nil
+    /// A clock that jumps to the end of every pause.
+    private final class JumpingClock: Clock {
+        private let state = Locked((now: ManualClock.Instant(offset: .zero), pauses: [Duration]()))
+        var pauses: [Duration] { state.withLock(\.pauses) }
+        var now: ManualClock.Instant { state.withLock(\.now) }
+        var minimumResolution: Duration { .nanoseconds(1) }
+
+        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) {
+            state.withLock { state in
+                state.pauses.append(state.now.duration(to: deadline))
+                state.now = deadline
             }
         }
-        for milliseconds in [5, 10, 20, 40, 80, 100, 45] {
-            try await clock.sleepers(1)
-            clock.advance(by: .milliseconds(milliseconds - 1))
-            clock.advance(by: .milliseconds(1))
+    }
+
+    @Test("the pauses grow from 5 to 100 milliseconds, and the last attempt is made when the limit is over")
+    func pauses() async throws {
+        let clock = JumpingClock()
+        let attempts = Locked(0)
+        let value = try await clock.polling(for: .milliseconds(300)) { () -> Int? in
+            attempts.withLock { $0 += 1 }
+            return nil
         }
-        #expect(try await polling.value == nil)
-        let expected: [Duration] = [0, 5, 15, 35, 75, 155, 255, 300].map { .milliseconds($0) }
-        #expect(attempts.withLock { $0 } == expected)
+        #expect(value == nil)
+        #expect(clock.pauses == [5, 10, 20, 40, 80, 100, 45].map { .milliseconds($0) })
+        #expect(attempts.withLock { $0 } == 8 && clock.now.offset == .milliseconds(300))
     }
 
     @Test(
