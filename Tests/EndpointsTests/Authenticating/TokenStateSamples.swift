@@ -47,7 +47,8 @@ extension TokenState {
 
     /// What a step of the running work may come to.
     static let events: [(name: String, event: Event)] = [
-        ("loaded nothing", .loaded(.success(nil))), ("loaded old", .loaded(.success(old))), ("loaded same", .loaded(.success(pair))),
+        ("loaded nothing", .loaded(.success(nil))), ("loaded old", .loaded(.success(old))),
+        ("loaded same", .loaded(.success(pair))),
         ("loaded newer", .loaded(.success(newer))), ("loaded empty", .loaded(.success(TokenPair(accessToken: "")))),
         ("load failed", .loaded(.failure(Disk()))), ("answered", .answered(.success(newer))),
         ("answered empty", .answered(.success(TokenPair(accessToken: "")))),

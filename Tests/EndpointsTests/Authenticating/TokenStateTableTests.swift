@@ -78,7 +78,7 @@ import Testing
 
     /// What the events mean that can come; every other one says “stop” and changes nothing.
     static let events: [String: [String: String]] = [
-        "reading": read, "reading again": read, 
+        "reading": read, "reading again": read,
         "reading, signed out": read.merging([
             "load failed": "end storageFailed → signed out", "blocked": "end storageFailed → signed out",
         ]) { $1 },
@@ -114,7 +114,8 @@ import Testing
         ],
         "rereading": [
             "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
-            "loaded same": "ask r1 → asking A1", "loaded old": "end A0, updated A0 → signed in A0", "loaded newer": "end A2, updated A2 → signed in A2",
+            "loaded same": "ask r1 → asking A1", "loaded old": "end A0, updated A0 → signed in A0",
+            "loaded newer": "end A2, updated A2 → signed in A2",
             "load failed": "end storageFailed → signed in A1", "blocked": "end storageFailed → signed in A1",
         ],
         "asking": [

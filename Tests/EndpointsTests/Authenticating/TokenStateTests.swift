@@ -73,7 +73,8 @@ import Testing
 
     @Test("pairs of every kind decide needs", arguments: rows)
     func decides(row: Row) {
-        var state = TokenState.sample(row.tokens.map { .signedIn($0) } ?? .signedOut(isCleared: true), stored: row.isStored)
+        var state = TokenState.sample(
+            row.tokens.map { .signedIn($0) } ?? .signedOut(isCleared: true), stored: row.isStored)
         #expect(state.decide(row.need, at: Self.now).summary == row.expected)
     }
 

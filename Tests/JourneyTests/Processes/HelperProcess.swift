@@ -1,46 +1,79 @@
-import Foundation
+import Endpoints
 import Testing
 
 /// An executable of this package that runs beside a test.
-final class HelperProcess {
-    private let process = Process()
-    private let output = Pipe()
+///
+/// It is started by the system's own call: Foundation's `Process` ends the test process when several are started at
+/// once, and its `FileHandle` when a signal interrupts a read.
+final class HelperProcess: Sendable {
+    private let identifier: pid_t
+    private let output: Int32
 
     /// Starts an executable that was built with the tests.
     init(_ name: String, _ arguments: String...) throws {
         let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        process.executableURL = products.appendingPathComponent(name)
-        process.arguments = arguments
-        process.standardOutput = output
-        try process.run()
+        let path = products.appendingPathComponent(name).path
+        var ends: [Int32] = [0, 0]
+        // Not a pipe, whose ends another test's process could inherit before they are marked.
+        #if os(Linux)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        try SystemCall.check { socketpair(AF_UNIX, kind, 0, &ends) }
+        output = ends[0]
+        defer { _ = close(ends[1]) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        var identifier = pid_t()
+        let failure = posix_spawn(&identifier, path, &actions, nil, words, environ)
+        self.identifier = identifier
+        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
     }
 
+    deinit { _ = close(output) }
+
     /// Waits for the end; the lines that it printed, and its exit status.
-    func end() async -> (lines: [Substring], status: Int32) {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [process, output] in
-                let data = output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                let text = String(bytes: data, encoding: .utf8) ?? ""
-                continuation.resume(returning: (text.split(separator: "\n"), process.terminationStatus))
-            }
+    func end() async throws -> (lines: [Substring], status: Int32) {
+        try await onThread {
+            var text: [UInt8] = []
+            while let more = try self.read() { text += more }
+            return (String(decoding: text, as: UTF8.self).split(separator: "\n"), try self.wait())
         }
     }
 
     /// Kills the process, which has no say in it, once it has printed so many lines.
-    func kill(afterLines count: Int) async {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            DispatchQueue.global().async { [process, output] in
-                var lines = 0
-                while lines < count {
-                    let data = output.fileHandleForReading.availableData
-                    guard !data.isEmpty else { break }
-                    lines += data.count { $0 == UInt8(ascii: "\n") }
-                }
-                Foundation.kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
-                continuation.resume()
-            }
+    func kill(afterLines count: Int) async throws {
+        try await onThread {
+            var lines = 0
+            while lines < count, let more = try self.read() { lines += more.count { $0 == UInt8(ascii: "\n") } }
+            _ = Foundation.kill(self.identifier, SIGKILL)
+            _ = try self.wait()
+        }
+    }
+
+    /// What has been printed; nil at the end.
+    private func read() throws -> ArraySlice<UInt8>? {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        let count = try SystemCall.check { Foundation.read(output, &buffer, buffer.count) }
+        return count > 0 ? buffer[..<count] : nil
+    }
+
+    /// The exit status, or the number of the signal that ended the process, negative.
+    private func wait() throws -> Int32 {
+        var status: Int32 = 0
+        try SystemCall.check { waitpid(identifier, &status, 0) }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+    }
+
+    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
         }
     }
 }

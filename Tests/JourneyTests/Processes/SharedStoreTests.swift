@@ -63,7 +63,7 @@ struct SharedStoreTests {
             try HelperProcess("TokenStoreProbe", "rounds", folder.file.path, server.url.absoluteString, "20")
         }
         for probe in probes {
-            let (lines, status) = await probe.end()
+            let (lines, status) = try await probe.end()
             #expect(status == 0)
             #expect(lines == (1...20).map { "\($0) \($0)" })
         }
@@ -81,7 +81,7 @@ struct SharedStoreTests {
             try HelperProcess("TokenStoreProbe", "rounds", folder.file.path, server.url.absoluteString, "20")
         }
         for probe in probes {
-            let (lines, status) = await probe.end()
+            let (lines, status) = try await probe.end()
             #expect(status == 0)
             #expect(lines.count == 20)
         }

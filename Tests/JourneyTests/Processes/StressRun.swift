@@ -8,7 +8,7 @@ struct StressRun: Sendable {
     /// Runs the program to its end.
     init(form: String, rounds: Int, seed: UInt64) async throws {
         let process = try HelperProcess("RefreshStress", "--form", form, "--rounds", "\(rounds)", "--seed", "\(seed)")
-        let end = await process.end()
+        let end = try await process.end()
         status = end.status
         lines = end.lines.map(String.init)
     }

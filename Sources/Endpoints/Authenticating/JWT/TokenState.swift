@@ -60,7 +60,8 @@ struct TokenState: Sendable {
         self.initialTokens = initialTokens
         self.isStored = isStored
         self.leeway = leeway.timeInterval
-        phase = isStored ? .unread(hasFailed: false) : initialTokens.map { .signedIn($0) } ?? .signedOut(isCleared: true)
+        phase =
+            isStored ? .unread(hasFailed: false) : initialTokens.map { .signedIn($0) } ?? .signedOut(isCleared: true)
     }
 
     /// Moves to another phase, and remembers the token that goes.
@@ -157,7 +158,8 @@ extension TokenState.Activity {
         case .saving(_, _, isRetry: true), .rereadingBeforeSave: .storageFailed
         case .saving(_, .initial, _): .loading
         case .saving(_, .given, _), .saving(_, .signIn, _), .clearingForSignIn, .signingIn: .authenticating
-        case .saving(_, .refresh, _), .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection: .refreshing
+        case .saving(_, .refresh, _), .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection:
+            .refreshing
         }
     }
 }
