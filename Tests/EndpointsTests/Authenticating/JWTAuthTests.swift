@@ -29,22 +29,6 @@ struct JWTAuthTests {
         await occupation.value
     }
 
-    @Test("G1 10,000 callers with an expired token: one refresh")
-    func manyCallers() async throws {
-        let refreshes = Locked(0)
-        let expired = TokenPair(accessToken: "A1", refreshToken: "r1", expiresAt: .distantPast)
-        let auth = JWTAuth(initialTokens: expired) { _ in
-            refreshes.withLock { $0 += 1 }
-            return TokenPair(accessToken: "A2", refreshToken: "r2", expiresAt: .distantFuture)
-        }
-        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<10_000 { group.addTask { try await auth.accessToken() } }
-            return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-        }
-        #expect(tokens == ["A2": 10_000])
-        #expect(refreshes.withLock { $0 } == 1)
-    }
-
     @Test("S1-43 an account that nobody holds any more ends its observers, and its work doesn't hold it")
     func released() async {
         var auth: JWTAuth? = JWTAuth(initialTokens: TokenState.pair) { _ in TokenState.newer }
