@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The stores that the article “Authentication” shows keep what `TokenStorageChecks` asks of every store.
-@Suite("The recipes for stores", .timeLimit(.minutes(1)))
+@Suite("The recipes for stores", .timeLimit(.minutes(5)))
 struct RecipeTests {
     /// A folder of a test, gone with it.
     private final class Folder: Sendable {

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DescriptorTests {
     @Test func noDescriptorIsLeft() async throws {
         await #expect(processExitsWith: .success) {

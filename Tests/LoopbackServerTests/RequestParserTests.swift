@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestParserTests {
     private static let sized = "POST /a?b=c HTTP/1.1\r\nHost: h\r\nX: 1\r\nx:\t2 \r\nContent-Length: 5\r\n\r\nhello"
     private static let chunked =

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServingTests {
     private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 

@@ -2,7 +2,7 @@ import Endpoints
 import EndpointsMocking
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenStorageChecksTests {
     private let place = StoragePlace()
 

@@ -12,7 +12,7 @@ extension JWTAuth {
     private nonisolated static func block(until end: DispatchSemaphore) { end.wait() }
 }
 
-@Suite("JWTAuth", .timeLimit(.minutes(1)))
+@Suite("JWTAuth", .timeLimit(.minutes(5)))
 struct JWTAuthTests {
     @Test("a good token is read while the actor is busy: it takes no hop")
     func goodTokenTakesNoHop() async throws {

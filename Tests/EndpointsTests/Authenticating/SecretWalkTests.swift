@@ -3,7 +3,7 @@ import Testing
 @testable import Endpoints
 
 /// No token is in any description, mirror, dump or error text of anything that has to do with it.
-@Suite("No text holds a token", .timeLimit(.minutes(1)))
+@Suite("No text holds a token", .timeLimit(.minutes(5)))
 struct SecretWalkTests {
     private static let walk = SecretWalk(secret: "s3cr3t")
     private static let pair = TokenPair(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WaitGraphTests {
     private func wait(_ graph: WaitGraph, in source: WorkID?, for target: WorkID) async throws {
         try await WaitGraph.$current.withValue(source) { try await graph.waiting(for: target) {} }

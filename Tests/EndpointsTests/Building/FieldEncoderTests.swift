@@ -2,7 +2,7 @@ import Endpoints
 import Testing
 
 /// What both form encoders have in common, seen through the URL-encoded one.
-@Suite("Objects, dictionaries and containers in forms", .timeLimit(.minutes(1)))
+@Suite("Objects, dictionaries and containers in forms", .timeLimit(.minutes(5)))
 struct FieldEncoderTests {
     private func form(_ value: some Encodable) throws -> String {
         String(decoding: try URLEncodedFormEncoder().encode(value), as: UTF8.self)

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Files in multipart bodies", .timeLimit(.minutes(1)))
+@Suite("Files in multipart bodies", .timeLimit(.minutes(5)))
 struct MultipartFileTests {
     private func multipart(_ value: some Encodable) throws -> String {
         String(decoding: try MultipartFormEncoder(boundary: "B").encodedBody(for: value).data, as: UTF8.self)

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Multipart form bodies", .timeLimit(.minutes(1)))
+@Suite("Multipart form bodies", .timeLimit(.minutes(5)))
 struct MultipartFormEncoderTests {
     private func multipart(_ value: some Encodable, _ style: ParameterStyle = .standard) throws -> String {
         let body = try MultipartFormEncoder(boundary: "B", style: style).encodedBody(for: value)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite("URL-encoded form bodies", .timeLimit(.minutes(1)))
+@Suite("URL-encoded form bodies", .timeLimit(.minutes(5)))
 struct URLEncodedFormEncoderTests {
     private func form(_ value: some Encodable, _ style: ParameterStyle = .standard) throws -> String {
         let body = try URLEncodedFormEncoder(style: style).encodedBody(for: value)

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("HTTPMethod", .timeLimit(.minutes(1)))
+@Suite("HTTPMethod", .timeLimit(.minutes(5)))
 struct HTTPMethodTests {
     struct Properties: Sendable {
         var method: HTTPMethod

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Header", .timeLimit(.minutes(1)))
+@Suite("Header", .timeLimit(.minutes(5)))
 struct HeaderTests {
     /// Every header that has a constant.
     static let standard = Header.standard.values.flatMap(\.self)

@@ -80,7 +80,7 @@ private struct Nested: Posting {
     var body = Body()
 }
 
-@Suite("Bodies", .timeLimit(.minutes(1)))
+@Suite("Bodies", .timeLimit(.minutes(5)))
 struct BodyRulesTests {
     private func type(_ request: URLRequest) -> String? { request.value(forHTTPHeaderField: "Content-Type") }
 

@@ -30,7 +30,7 @@ private struct Seconds: Endpoint {
     var body = Times(at: Date(timeIntervalSince1970: 7))
 }
 
-@Suite("Dates in JSON", .timeLimit(.minutes(1)))
+@Suite("Dates in JSON", .timeLimit(.minutes(5)))
 struct DateRulesTests {
     private func decode(_ text: String) throws -> Date {
         try Get.decode(Data(#"{"at":\#(text)}"#.utf8), from: ruleResponse(200)).at

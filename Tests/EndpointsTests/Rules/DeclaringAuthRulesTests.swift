@@ -98,7 +98,7 @@ private struct Unmarked: Endpoint {
     static let definition = Definition(path: "x")
 }
 
-@Suite("Declaring authentication", .timeLimit(.minutes(1)))
+@Suite("Declaring authentication", .timeLimit(.minutes(5)))
 struct DeclaringAuthRulesTests {
     private func method<T: Endpoint>(_ type: T.Type, _ environment: T.Server.Environments) -> any AuthenticationMethod {
         T.auth(for: environment)

@@ -15,7 +15,7 @@ private struct Nothing: Endpoint {
 
 private struct Model: Decodable, Equatable, Sendable { var a: String }
 
-@Suite("Decoding responses", .timeLimit(.minutes(1)))
+@Suite("Decoding responses", .timeLimit(.minutes(5)))
 struct DecodingRulesTests {
     private func bytes(_ text: String) -> Data { Data(text.utf8) }
     private static let mark = Data([0xEF, 0xBB, 0xBF])

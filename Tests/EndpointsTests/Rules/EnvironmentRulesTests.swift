@@ -54,7 +54,7 @@ private struct Configured: Endpoint {
     static let definition = Definition(server: Stateful(host: "given.example"), path: "x")
 }
 
-@Suite("Environments and absolute URLs", .timeLimit(.minutes(1)))
+@Suite("Environments and absolute URLs", .timeLimit(.minutes(5)))
 struct EnvironmentRulesTests {
     @Test("S4-12 TypicalEnvironments has four cases, production is the default")
     func typical() {

@@ -65,7 +65,7 @@ private struct Inside: Endpoint {
     }
 }
 
-@Suite("Accepting and decoding errors", .timeLimit(.minutes(1)))
+@Suite("Accepting and decoding errors", .timeLimit(.minutes(5)))
 struct ErrorDecodingRulesTests {
     @Test(
         "S2-9 only 2xx is accepted",

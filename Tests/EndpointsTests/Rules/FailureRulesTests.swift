@@ -27,7 +27,7 @@ private struct Insecure: Endpoint {
     static let definition = Definition(path: "x")
 }
 
-@Suite("Errors, their properties and sentences", .timeLimit(.minutes(1)))
+@Suite("Errors, their properties and sentences", .timeLimit(.minutes(5)))
 struct FailureRulesTests {
     private static let endpointErrors: [(EndpointError, [String])] = [
         (.missingBaseURL(server: "Api", environment: "moon"), ["Api", "moon"]),

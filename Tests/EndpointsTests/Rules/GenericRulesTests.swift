@@ -44,7 +44,7 @@ private struct EnvelopedItem: Enveloped {
     static let definition = Definition(path: "x")
 }
 
-@Suite("Generic endpoints and refined protocols", .timeLimit(.minutes(1)))
+@Suite("Generic endpoints and refined protocols", .timeLimit(.minutes(5)))
 struct GenericRulesTests {
     private func response<T: Endpoint>(of type: T.Type) -> String { String(reflecting: T.Response.self) }
     private func error<T: Endpoint>(of type: T.Type) -> String { String(reflecting: T.ErrorResponse.self) }

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Names of headers and methods", .timeLimit(.minutes(1)))
+@Suite("Names of headers and methods", .timeLimit(.minutes(5)))
 struct HeaderNameRulesTests {
     @Test("H-03 names are equal in any case and keep their spelling")
     func equality() {

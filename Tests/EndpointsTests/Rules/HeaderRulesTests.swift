@@ -68,7 +68,7 @@ private struct Processed: Endpoint {
     var body = ["a": 1]
 }
 
-@Suite("Headers and methods", .timeLimit(.minutes(1)))
+@Suite("Headers and methods", .timeLimit(.minutes(5)))
 struct HeaderRulesTests {
     static let controls = [
         "\r", "\n", "\r\n", "\0", "\r\n ", "\n\t", "\r\n\u{301}", "\n\u{301}", "\r\u{200D}", "\0\u{FE0F}",

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Credentials that were available", .timeLimit(.minutes(1)))
+@Suite("Credentials that were available", .timeLimit(.minutes(5)))
 struct IfAvailableRetryRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Credentials if available", .timeLimit(.minutes(1)))
+@Suite("Credentials if available", .timeLimit(.minutes(5)))
 struct IfAvailableRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("The expiry in a JWT", .timeLimit(.minutes(1)))
+@Suite("The expiry in a JWT", .timeLimit(.minutes(5)))
 struct JWTClaimRulesTests {
     private let account = RuleAccount()
     private var clock: RuleClock { account.clock }

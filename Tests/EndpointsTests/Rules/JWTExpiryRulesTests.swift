@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth and time", .timeLimit(.minutes(1)))
+@Suite("JWTAuth and time", .timeLimit(.minutes(5)))
 struct JWTExpiryRulesTests {
     private let log = RuleLog<String>()
     private let clock = RuleClock(Date().timeIntervalSince1970.rounded())

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth when a refresh fails or is left", .timeLimit(.minutes(1)))
+@Suite("JWTAuth when a refresh fails or is left", .timeLimit(.minutes(5)))
 struct JWTFailureRulesTests {
     private let log = RuleLog<String>()
     private let updated = RuleLog<TokenPair>()

@@ -37,7 +37,7 @@ private enum Ending: CaseIterable, Sendable {
     }
 }
 
-@Suite("JWTAuth and its generations", .timeLimit(.minutes(1)))
+@Suite("JWTAuth and its generations", .timeLimit(.minutes(5)))
 struct JWTGenerationRulesTests {
     private let account = RuleAccount()
     private let gate = RuleGate()

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth calls its hooks", .timeLimit(.minutes(1)))
+@Suite("JWTAuth calls its hooks", .timeLimit(.minutes(5)))
 struct JWTHookRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth and lifetimes", .timeLimit(.minutes(1)))
+@Suite("JWTAuth and lifetimes", .timeLimit(.minutes(5)))
 struct JWTLifetimeRulesTests {
     private let account = RuleAccount()
     private var clock: RuleClock { account.clock }

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth reads its store", .timeLimit(.minutes(1)))
+@Suite("JWTAuth reads its store", .timeLimit(.minutes(5)))
 struct JWTLoadingRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Observations of a JWTAuth", .timeLimit(.minutes(1)))
+@Suite("Observations of a JWTAuth", .timeLimit(.minutes(5)))
 struct JWTObservationRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

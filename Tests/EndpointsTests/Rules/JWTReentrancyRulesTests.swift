@@ -3,7 +3,7 @@ import Testing
 
 private typealias Use = @Sendable (JWTAuth) async throws -> Void
 
-@Suite("JWTAuth finds a refresh that waits for itself", .timeLimit(.minutes(1)))
+@Suite("JWTAuth finds a refresh that waits for itself", .timeLimit(.minutes(5)))
 struct JWTReentrancyRulesTests {
     private let inner = RuleLog<Bool>()
     private let first = TokenPair(accessToken: "A1", refreshToken: "r1", expiresAt: .distantPast)

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth refreshes once", .timeLimit(.minutes(1)))
+@Suite("JWTAuth refreshes once", .timeLimit(.minutes(5)))
 struct JWTRefreshRulesTests {
     private let log = RuleLog<String>()
     private let first = TokenPair(accessToken: "A1", refreshToken: "r1")

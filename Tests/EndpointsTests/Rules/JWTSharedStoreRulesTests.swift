@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Owners that share one store", .timeLimit(.minutes(1)))
+@Suite("Owners that share one store", .timeLimit(.minutes(5)))
 struct JWTSharedStoreRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -18,7 +18,7 @@ private enum Command: CaseIterable, Sendable {
     }
 }
 
-@Suite("JWTAuth when a sign-in is replaced or left", .timeLimit(.minutes(1)))
+@Suite("JWTAuth when a sign-in is replaced or left", .timeLimit(.minutes(5)))
 struct JWTSignInReplacedRulesTests {
     private let account = RuleAccount()
     private let gate = RuleGate()

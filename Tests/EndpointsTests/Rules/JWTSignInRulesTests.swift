@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth signs in", .timeLimit(.minutes(1)))
+@Suite("JWTAuth signs in", .timeLimit(.minutes(5)))
 struct JWTSignInRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth signs out and takes tokens", .timeLimit(.minutes(1)))
+@Suite("JWTAuth signs out and takes tokens", .timeLimit(.minutes(5)))
 struct JWTSignOutRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -18,7 +18,7 @@ private final class Observer {
     }
 }
 
-@Suite("JWTAuth tells its state", .timeLimit(.minutes(1)))
+@Suite("JWTAuth tells its state", .timeLimit(.minutes(5)))
 struct JWTStateRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

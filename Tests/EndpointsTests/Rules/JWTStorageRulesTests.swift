@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("JWTAuth saves what it gets", .timeLimit(.minutes(1)))
+@Suite("JWTAuth saves what it gets", .timeLimit(.minutes(5)))
 struct JWTStorageRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

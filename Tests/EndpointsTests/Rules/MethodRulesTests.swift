@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite("Authentication methods, called directly", .timeLimit(.minutes(1)))
+@Suite("Authentication methods, called directly", .timeLimit(.minutes(5)))
 struct MethodRulesTests {
     private typealias Method = any AuthenticationMethod
 

@@ -28,7 +28,7 @@ private struct HostileUpload: Endpoint {
     var body: [String: MultipartFile]
 }
 
-@Suite("Multipart bodies through an endpoint", .timeLimit(.minutes(1)))
+@Suite("Multipart bodies through an endpoint", .timeLimit(.minutes(5)))
 struct MultipartRulesTests {
     private func boundary(_ request: URLRequest) throws -> String {
         let type = try #require(request.value(forHTTPHeaderField: "Content-Type"))

@@ -22,7 +22,7 @@ private enum Refused: PathRepresentable {
     var parameterValue: ParameterValue { .unrepresentable("it is no text") }
 }
 
-@Suite("Kinds of parameters", .timeLimit(.minutes(1)))
+@Suite("Kinds of parameters", .timeLimit(.minutes(5)))
 struct ParameterKindRulesTests {
     /// The same value as the path, the query and a header show it.
     private func texts(_ value: some PathRepresentable & Sendable) throws -> [String] {

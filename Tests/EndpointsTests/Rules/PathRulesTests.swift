@@ -59,7 +59,7 @@ private struct Constant: Endpoint {
     var nested = Nested()
 }
 
-@Suite("Path values", .timeLimit(.minutes(1)))
+@Suite("Path values", .timeLimit(.minutes(5)))
 struct PathRulesTests {
     private func path(_ endpoint: some Endpoint) throws -> String {
         let parts = RuleDecoder.parts(try endpoint.urlRequest().ruleURL())

@@ -25,7 +25,7 @@ private struct Asking: Templated {
     static let definition = Definition(path: "items", parameters: [.query("a", value: 2)])
 }
 
-@Suite("Path templates and base URLs", .timeLimit(.minutes(1)))
+@Suite("Path templates and base URLs", .timeLimit(.minutes(5)))
 struct PathTemplateRulesTests {
     private func text(_ endpoint: some Templated, _ base: String) throws -> String {
         let base = try #require(URL(string: base))

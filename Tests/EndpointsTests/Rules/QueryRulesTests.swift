@@ -41,7 +41,7 @@ private struct Ordered: Endpoint {
     var missing: Int?
 }
 
-@Suite("Query values", .timeLimit(.minutes(1)))
+@Suite("Query values", .timeLimit(.minutes(5)))
 struct QueryRulesTests {
     private func query(_ endpoint: some Endpoint) throws -> String? {
         RuleDecoder.parts(try endpoint.urlRequest().ruleURL()).query

@@ -50,7 +50,7 @@ private struct Seed: RandomNumberGenerator {
     }
 }
 
-@Suite("Text goes out and comes back", .timeLimit(.minutes(1)))
+@Suite("Text goes out and comes back", .timeLimit(.minutes(5)))
 struct RoundTripRulesTests {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 

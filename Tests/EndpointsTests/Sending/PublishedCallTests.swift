@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PublishedCallTests {
     @Test("S4-38 cancelling reaches the task that carries the call, and nothing is delivered")
     func cancels() async {

@@ -3,7 +3,7 @@ import Testing
 @testable import Endpoints
 
 /// The story of a call over a fake transport: which steps follow from which answers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestPipelineTests {
     private func refusing(_ refusals: Int = .max, attempts: Int = 1) -> CountingAuth {
         CountingAuth(refusals: refusals, maxRetryAttempts: attempts)

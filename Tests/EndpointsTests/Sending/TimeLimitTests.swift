@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimeLimitTests {
     @Test("C-03 the limit ends and cancels what takes too long")
     func ends() async {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClockPollingTests {
     /// A clock that jumps to the end of every pause.
     private final class JumpingClock: Clock {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedResultTests {
     @Test("every waiter gets the result, also one that comes late")
     func everyWaiter() async throws {

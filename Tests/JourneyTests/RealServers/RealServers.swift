@@ -9,7 +9,7 @@ import Testing
         if: RealServerAddress.isSet("HTTPBIN_URL"),
         "Set HTTPBIN_URL to the address of an httpbin; see the README."
     ),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(5))
 )
 struct RealServers {}
 
@@ -33,6 +33,6 @@ enum RealServerAddress {
         if: RealServerAddress.isSet("TLS_URL"),
         "Set TLS_URL to the address of an HTTPS server whose certificate is trusted here; see the README."
     ),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(5))
 )
 struct RealServersOverTLS {}

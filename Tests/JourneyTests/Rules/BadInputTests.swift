@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Nothing is sent unless it is right: the error names the culprit, and the server has seen nothing.
-@Suite("Bad input", .timeLimit(.minutes(1)))
+@Suite("Bad input", .timeLimit(.minutes(5)))
 struct BadInputTests {
     private let session = URLSession.fresh()
 

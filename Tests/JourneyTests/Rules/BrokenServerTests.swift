@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// What a server can do wrong: a typed error, and never a hang.
-@Suite("Broken servers", .timeLimit(.minutes(1)))
+@Suite("Broken servers", .timeLimit(.minutes(5)))
 struct BrokenServerTests {
     /// A fault and what a caller may be told about it.
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Cancelling ends the wait at once and is one error everywhere.
-@Suite("Cancellation", .timeLimit(.minutes(1)))
+@Suite("Cancellation", .timeLimit(.minutes(5)))
 struct CancellationTests {
     /// The ways to come by a session.
     enum Source: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Challenges that stop a bare `URLSession` for ever are answers like any other.
-@Suite("Challenges", .timeLimit(.minutes(1)))
+@Suite("Challenges", .timeLimit(.minutes(5)))
 struct ChallengeTests {
     /// The ways to come by a session.
     enum Source: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// What a session's configuration brings along, and what is refused.
-@Suite("Configurations", .timeLimit(.minutes(1)))
+@Suite("Configurations", .timeLimit(.minutes(5)))
 struct ConfigurationTests {
     /// How a configuration becomes a session.
     enum Source: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// `CookieAuth` against the session's own cookies.
-@Suite("CookieAuth", .timeLimit(.minutes(1)))
+@Suite("CookieAuth", .timeLimit(.minutes(5)))
 struct CookieAuthTests {
     @Test("H-05 its cookie is the only one, whatever the jar holds")
     func wins() async throws {

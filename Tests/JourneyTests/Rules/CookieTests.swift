@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Cookies are kept as a user of `URLSession` expects (RFC 6265).
-@Suite("Cookies", .timeLimit(.minutes(1)))
+@Suite("Cookies", .timeLimit(.minutes(5)))
 struct CookieTests {
     @Test("H-04 a cookie that was set is sent again")
     func setAndSend() async throws {

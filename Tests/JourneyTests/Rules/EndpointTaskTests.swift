@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// The closure form, whose task the caller starts and cancels.
-@Suite("endpointTask", .timeLimit(.minutes(1)))
+@Suite("endpointTask", .timeLimit(.minutes(5)))
 struct EndpointTaskTests {
     private let session = URLSession.fresh()
 

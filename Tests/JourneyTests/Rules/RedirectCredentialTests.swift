@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Credentials belong to the origin they were meant for.
-@Suite("Redirects and credentials", .timeLimit(.minutes(1)))
+@Suite("Redirects and credentials", .timeLimit(.minutes(5)))
 struct RedirectCredentialTests {
     /// A credential, and where it would show on the wire.
     enum Credential: CaseIterable, Sendable {

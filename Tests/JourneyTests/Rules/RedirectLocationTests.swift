@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Where a Location leads (RFC 3986 §5), seen from `/a/b/start?x=1`.
-@Suite("Redirects and locations", .timeLimit(.minutes(1)))
+@Suite("Redirects and locations", .timeLimit(.minutes(5)))
 struct RedirectLocationTests {
     private let session = URLSession.fresh()
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Which method and which body arrive behind a redirect (RFC 9110 §15.4).
-@Suite("Redirects and methods", .timeLimit(.minutes(1)))
+@Suite("Redirects and methods", .timeLimit(.minutes(5)))
 struct RedirectMethodTests {
     /// What arrives at the second place.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// What a refresh that fails does, and what it must not do.
-@Suite("Refresh failures", .timeLimit(.minutes(1)))
+@Suite("Refresh failures", .timeLimit(.minutes(5)))
 struct RefreshFailureTests {
     private static func isRejected(_ error: LoopbackSite.Failure?) -> Bool {
         if case .refreshRejected? = error?.authenticationFault { true } else { false }

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// One refresh, whatever happens, seen from the server.
-@Suite("Refresh", .timeLimit(.minutes(1)))
+@Suite("Refresh", .timeLimit(.minutes(5)))
 struct RefreshTests {
     @Test("R-01 ten requests that met a 401 cause one refresh")
     func singleFlight() async throws {

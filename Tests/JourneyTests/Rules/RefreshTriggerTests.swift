@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Which answers refresh, and what the second request looks like.
-@Suite("Refresh triggers", .timeLimit(.minutes(1)))
+@Suite("Refresh triggers", .timeLimit(.minutes(5)))
 struct RefreshTriggerTests {
     @Test("R-20 a 403 refreshes nothing")
     func forbidden() async throws {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// What arrives of the answers that servers give.
-@Suite("Responses", .timeLimit(.minutes(1)))
+@Suite("Responses", .timeLimit(.minutes(5)))
 struct ResponseTests {
     private struct Note: Decodable, Sendable, Equatable {
         var text: String

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// A value is text, encoded exactly once: what the server decodes is what was given.
-@Suite("Round trips", .timeLimit(.minutes(1)))
+@Suite("Round trips", .timeLimit(.minutes(5)))
 struct RoundTripTests {
     private struct Carry: Endpoint {
         typealias Server = LoopbackSite

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// What becomes of a stored session when its refresh fails.
-@Suite("Sessions whose refresh fails", .timeLimit(.minutes(1)))
+@Suite("Sessions whose refresh fails", .timeLimit(.minutes(5)))
 struct SessionFailureTests {
     /// An answer of the token endpoint, and whether the session ends with it.
     struct Row: Sendable, CustomTestStringConvertible {

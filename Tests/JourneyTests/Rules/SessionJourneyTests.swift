@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// The life of a session, seen from the server and from the store.
-@Suite("Sessions over the socket", .timeLimit(.minutes(1)))
+@Suite("Sessions over the socket", .timeLimit(.minutes(5)))
 struct SessionJourneyTests {
     private let desk = SessionDesk()
     private let store = SessionStore()

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Sessions of every kind, alive and gone.
-@Suite("Sessions", .timeLimit(.minutes(1)))
+@Suite("Sessions", .timeLimit(.minutes(5)))
 struct SessionTests {
     /// How a session is ended.
     enum End: CaseIterable, Sendable {

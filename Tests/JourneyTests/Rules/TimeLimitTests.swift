@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// The time limit of an attempt, which the platform counts in whole seconds of idleness.
-@Suite("Time limits", .timeLimit(.minutes(1)))
+@Suite("Time limits", .timeLimit(.minutes(5)))
 struct TimeLimitTests {
     private static let short = RequestOptions(timeout: .milliseconds(150))
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Two clients side by side: every request pairs the right host with the right credentials.
-@Suite("Two clients", .timeLimit(.minutes(1)))
+@Suite("Two clients", .timeLimit(.minutes(5)))
 struct TwoClientsTests {
     /// A server whose credentials differ per environment.
     private struct Shop: ServerDefinition {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileTokenRightsTests {
     private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InMemoryTokenStorageTests {
     @Test("it holds what it was made with, then what was saved, then nothing")
     func content() {

@@ -3,7 +3,7 @@ import EndpointsMocking
 import Testing
 
 /// The keychain's item as a store, over a keychain in memory.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeychainChecksTests {
     private struct ItemStorage: TokenStorage {
         let item: KeychainItem

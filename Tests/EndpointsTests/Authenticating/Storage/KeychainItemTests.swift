@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeychainItemTests {
     private let keychain = FakeKeychain()
     private let old = TokenPair(accessToken: "s3cr3t-A1", refreshToken: "s3cr3t-r1")

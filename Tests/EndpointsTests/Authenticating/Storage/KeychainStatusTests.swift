@@ -2,7 +2,7 @@ import Endpoints
 import Testing
 
 /// Every status from each of the four calls.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeychainStatusTests {
     /// The table's, and some that are not in it.
     static let statuses = KeychainError.Code.names.keys.sorted() + [-1, 1, .min, .max, -99_999]
