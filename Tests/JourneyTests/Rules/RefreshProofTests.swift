@@ -1,27 +1,38 @@
-// What the program said when a guarantee was broken on purpose, in the first of the rounds below that met it, virtual
-// form first, then over sockets:
+// What the program said when one guarantee was broken on purpose: each line has the break, the first of the rounds
+// below that met it with the texts it printed in the virtual form, and then the same over sockets, where the round
+// number is that of one run and differs from run to run.
 //
-// - a need during a refresh begins another one: round 1 “r0.0 was presented twice”, “call 3 is never resumed”,
-//   “hangs: nothing can run, nothing sleeps, and not all are through”; round 8 “hangs for 60.0 seconds”
-// - a late 401 refreshes again: round 1 “refresh 2 begins, though a0.1 was not refused and nobody asked”; round 42
-//   the same
+// - a need during a refresh begins another one: round 1 “call 2 is never resumed”, “r0.0 was presented twice”, “hangs:
+//   nothing can run, nothing sleeps, and not all are through”; round 5 “hangs for 60.0 seconds”
+// - a late 401 refreshes again: round 1 “refresh 2 begins, though a0.1 was not refused and nobody asked”; round 23 the
+//   same of refresh 1 and a1.0
 // - a repeated request keeps the old token: round 1 “call 2 is sent again with a0.0, which was refused”; round 2 the
-//   same
+//   same of call 3
 // - a token counts as good while it is refreshed: round 1 “call 4 began after the refresh of a0.0, and carries it”;
-//   round 8 “call 8 has a0.0, which the store never had”
-// - a new pair is used before it is saved: round 1 “call 2 has a0.1, which the store never had”; round 1 “r0.0 was
-//   presented twice”
-// - a save that fails loses the new pair: round 35 “r0.1 was presented twice”; round 80 the same of r0.0
-// - a sign-out lets a refresh go on: round 37 “call 11 began after the sign-in of a0.1 had ended, and carries it”,
-//   “memory has a0.1, the store nothing”; round 101 “a0.1 is still there”
-// - a cancelled caller cancels the refresh: round 3 “refresh 3 is cancelled within its time, though its sign-in goes
-//   on”; round 1 the same, and “r0.0 was presented twice”
+//   round 15 the same of call 11
+// - a new pair is used before it is saved: round 86 “call 15 is sent again with a0.3, which was refused”, “call 15 has
+//   a0.3, which the store never had”; round 106 “call 4 has a0.1, which the store never had”
+// - a save that fails loses the new pair: round 35 “call 11 began after the refresh of a0.1, and carries it”, “r0.1 was
+//   presented twice”; round 17 “call 20 began after the refresh of a0.1, and carries it”
+// - a sign-out lets a refresh go on: round 37 “call 10 has no reason to end: token("a0.1")”, “call 11 began after the
+//   sign-in of a0.1 had ended, and carries it”, “a0.1 is still there”, “memory has a0.1, the store nothing”; round 91
+//   “call 11 began after the sign-in of a0.1 had ended, and carries it”
+// - a cancelled caller cancels the refresh: round 3 “call 2 has no reason to end: refreshFailed”, “call 10 began after
+//   the refresh of a0.0, and carries it”, “r0.0 was presented twice”; round 1 “refresh 1 is cancelled within its time,
+//   though its sign-in goes on”, “r0.0 was presented twice”
 // - a refresh has no time limit: round 6 “refresh 2 goes on though its time is up”; over sockets nobody can tell
-// - a rejection keeps the tokens: round 62 “r0.1 was presented again after its rejection”, “onRefreshFailed is called
-//   again for sign-in 0”; round 8 the same
+// - a rejection keeps the tokens: round 62 “call 16 began after the sign-in of a0.1 had ended, and carries it”, “r0.1
+//   was presented again after its rejection”, “a0.1 is still there”, “signed in, and yet a request fails without any
+//   fault”, “onRefreshFailed is called again for sign-in 0”; round 8 the same of call 7, r0.0 and a0.0
 // - two instances refresh without the store's lock: round 15 “refresh 2 begins while another one of its sign-in
 //   runs”, “r0.0 was presented twice”; round 16 the same
-// - only three waiters are resumed: round 3 “call 3 is never resumed”; round 4 “hangs for 60.0 seconds”
+// - only three waiters are resumed: round 3 “call 4 is never resumed”, “hangs: nothing can run, nothing sleeps, and not
+//   all are through”; round 1 “hangs for 60.0 seconds”
+// - a pair that could not be saved is saved over another owner's: round 519 “call 14 began after the sign-in of a0.1
+//   had ended, and carries it”, “a0.1 is still there”; round 458 the same of call 12 and a1.5, a1.6, but three of eight
+//   runs over sockets met nothing
+// - a retried request goes out without credentials after a sign-out, in place of failing: none of the virtual rounds
+//   met it; round 179 “call 6 has none, which the store never had”
 import Endpoints
 import Testing
 
