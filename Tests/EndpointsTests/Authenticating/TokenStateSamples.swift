@@ -36,6 +36,7 @@ extension TokenState {
         ("saving given again", working(.saving(pair, .given, isRetry: true))),
         ("saving refresh again", working(.saving(pair, .refresh(of: old), isRetry: true))),
         ("rereading before save initial", working(.rereadingBeforeSave(pair, .initial))),
+        ("rereading before save sign-in", working(.rereadingBeforeSave(pair, .signIn))),
         ("rereading before save refresh", working(.rereadingBeforeSave(pair, .refresh(of: old)))),
         ("clearing for sign-in", working(.clearingForSignIn)), ("signing in", working(.signingIn)),
         ("rereading", working(.rereading(pair))), ("asking", working(.asking(pair))),

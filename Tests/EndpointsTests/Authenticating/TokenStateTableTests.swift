@@ -16,7 +16,7 @@ import Testing
         ],
         "unsaved initial": look("use A1 → unsaved initial A1", else: "begin load → rereading before save initial A1"),
         "unsaved given": look("use A1 → unsaved given A1", else: "begin save A1 → saving given again A1"),
-        "unsaved sign-in": look("use A1 → unsaved sign-in A1", else: "begin save A1 → saving sign-in again A1"),
+        "unsaved sign-in": look("use A1 → unsaved sign-in A1", else: "begin load → rereading before save sign-in A1"),
         "unsaved refresh": look("use A1 → unsaved refresh A1", else: "begin load → rereading before save refresh A1"),
         "reading": all("wait → reading"),
         "reading again": all("wait → reading again"),
@@ -29,6 +29,8 @@ import Testing
         "saving refresh again": all("wait → saving refresh again A1"),
         "rereading before save initial": look(
             "use A1 → rereading before save initial A1", else: "wait → rereading before save initial A1"),
+        "rereading before save sign-in": look(
+            "use A1 → rereading before save sign-in A1", else: "wait → rereading before save sign-in A1"),
         "rereading before save refresh": look(
             "use A1 → rereading before save refresh A1", else: "wait → rereading before save refresh A1"),
         "clearing for sign-in": look(
@@ -92,6 +94,14 @@ import Testing
             "loaded newer": "end A2, updated A2 → signed in A2",
             "load failed": "end storageFailed → unsaved initial A1",
             "blocked": "end storageFailed → unsaved initial A1",
+        ],
+        "rereading before save sign-in": [
+            "loaded nothing": "save A1 → saving sign-in again A1",
+            "loaded empty": "end notAuthenticated → signed out",
+            "loaded old": "end A0, updated A0 → signed in A0", "loaded same": "end A1, updated A1 → signed in A1",
+            "loaded newer": "end A2, updated A2 → signed in A2",
+            "load failed": "end storageFailed → unsaved sign-in A1",
+            "blocked": "end storageFailed → unsaved sign-in A1",
         ],
         "rereading before save refresh": [
             "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
@@ -206,7 +216,8 @@ import Testing
             "unread, failed": .storageFailed, "reading again": .storageFailed, "unsaved initial": .storageFailed,
             "unsaved given": .storageFailed, "unsaved sign-in": .storageFailed, "unsaved refresh": .storageFailed,
             "saving given again": .storageFailed, "saving refresh again": .storageFailed,
-            "rereading before save initial": .storageFailed, "rereading before save refresh": .storageFailed,
+            "rereading before save initial": .storageFailed, "rereading before save sign-in": .storageFailed,
+            "rereading before save refresh": .storageFailed,
             "signed out": .unauthenticated, "signed out, not cleared": .unauthenticated,
             "reading, signed out": .unauthenticated, "signed in": .authenticated, "saving given": .authenticating,
             "saving sign-in": .authenticating, "clearing for sign-in": .authenticating, "signing in": .authenticating,

@@ -82,8 +82,9 @@ extension Checker {
         case .refreshTimedOut:
             return failedRefreshes(during: call).contains(where: \.isLate)
         case .storageFailed:
-            return call.began < history.quiet
-                && history.events[..<call.ended].contains { if case .storeFailed = $0 { true } else { false } }
+            // Later there are no more faults, but one may have been on its way.
+            let begin = call.began < history.quiet ? 0 : call.began
+            return history.events[begin..<call.ended].contains { if case .storeFailed = $0 { true } else { false } }
         case .status(let status):
             let isRefused = status == 401 && call.sent.last?.status == 401
             let isForeign = history.endings.contains { $0.began < call.ended }

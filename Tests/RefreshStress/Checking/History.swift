@@ -111,8 +111,19 @@ extension History {
     }
 
     private func endings(of session: Int, for owner: Int) -> [Call] {
-        let complete = calls.first { $0.session == session }?.ended ?? -1
+        let complete = calls.first { $0.session == session }.map { begin(of: $0, for: owner) } ?? -1
         return endings.filter { $0.step.owner == owner && $0.session != session && $0.began > complete }
+    }
+
+    /// From where on an instance can know of a sign-in.
+    ///
+    /// One that could not be saved is another instance's own affair until it is: a sign-out there can't mean it.
+    private func begin(of signIn: Call, for owner: Int) -> Int {
+        guard signIn.step.owner != owner, !signIn.succeeded else { return signIn.ended }
+        let stored = events.firstIndex { event in
+            if case .stored(let access) = event { Token(access)?.session == signIn.session } else { false }
+        }
+        return max(signIn.ended, stored ?? .max)
     }
 
     /// Whether an instance that is asked from `began` to `ended` may answer that nobody is signed in.

@@ -44,8 +44,8 @@ extension TokenState {
         case .unsaved(let pair, let origin):
             if case .look = need { return .use(pair) }
             switch origin {
-            case .given, .signIn: return begin(.saving(pair, origin, isRetry: true), .save(pair), newID())
-            case .initial, .refresh: return begin(.rereadingBeforeSave(pair, origin), .load, newID())
+            case .given: return begin(.saving(pair, origin, isRetry: true), .save(pair), newID())
+            case .initial, .signIn, .refresh: return begin(.rereadingBeforeSave(pair, origin), .load, newID())
             }
         case .working(_, let activity):
             return decide(need, during: activity)

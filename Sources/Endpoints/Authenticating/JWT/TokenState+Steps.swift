@@ -97,7 +97,7 @@ extension TokenState {
         _ pair: TokenPair, _ origin: Origin, over stored: TokenPair?, _ id: WorkID, at now: Date
     ) -> Step {
         switch (origin, stored) {
-        case (.initial, nil), (.given, _), (.signIn, _):
+        case (.initial, nil), (.signIn, nil), (.given, _):
             return next(id, .saving(pair, origin, isRetry: true), .save(pair))
         case (.refresh(let old), let stored?) where stored == old:
             return next(id, .saving(pair, origin, isRetry: true), .save(pair))

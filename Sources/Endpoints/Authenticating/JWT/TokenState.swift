@@ -39,6 +39,7 @@ struct TokenState: Sendable {
         case initial
         /// A command, which wins over whatever the store has.
         case given
+        /// A sign-in, which has cleared the store: what is there is newer.
         case signIn
         /// A refresh with the pair that the store had.
         case refresh(of: TokenPair)
