@@ -196,6 +196,7 @@ func errors() async {
         switch error {
         case .errorResponse(.taken(let owner), _): print("\(owner) was faster")
         case .errorResponse(.other, let received): print("refused with status \(received.statusCode)")
+        case .authenticationError(.refreshFailed), .authenticationError(.storageFailed): print("try again later")
         case .authenticationError: print("sign in again")
         case .transportError where error.isRetryable: print("try again later")
         case .endpointError, .transportError, .responseError: print(error.localizedDescription)

@@ -95,8 +95,13 @@ extension stat {
     /// Whether it is a symbolic link.
     package var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
 
-    /// Whether somebody else than the owner may put a file in the place of one in this folder.
-    package var letsOthersReplaceFiles: Bool { st_mode & 0o022 != 0 && st_mode & Self.sticky == 0 }
+    /// Whether its owner is somebody whom we have to trust anyway.
+    package var isOwnedByUsOrRoot: Bool { st_uid == geteuid() || st_uid == 0 }
+
+    /// Whether somebody else than we and root may put a file in the place of one in this folder.
+    package var letsOthersReplaceFiles: Bool {
+        !isOwnedByUsOrRoot || st_mode & 0o022 != 0 && st_mode & Self.sticky == 0
+    }
 
     /// The bit of a folder in which everybody may create files, but each may remove only their own.
     private static let sticky: mode_t = 0o1000

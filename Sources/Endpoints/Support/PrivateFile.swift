@@ -3,14 +3,21 @@ package enum PrivateFile {
     /// The rights of a private file: its owner reads and writes.
     package static let rights: mode_t = 0o600
 
-    /// The content of the file; nil when it is a folder, a pipe or something else that has none.
+    /// The content of the file; nil when it is a folder, a pipe or something else that has none, or is larger than any
+    /// file of ours.
     ///
-    /// - Throws: why it can't be read. `ENOENT` says that nothing is there.
+    /// - Throws: why it can't be read. `ENOENT` says that nothing is there, `ELOOP` that a link is, which is not followed:
+    ///   replacing or removing it would leave what it leads to. `EPERM` says that it is another user's.
     package static func content(at path: String) throws(POSIXError) -> Data? {
         // Without O_NONBLOCK, opening a pipe would wait for its writer.
-        let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
-        return try file.status().isRegularFile ? file.remainingBytes() : nil
+        let file = try OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+        let status = try file.status()
+        guard status.isRegularFile, status.st_size <= largest else { return nil }
+        guard status.isOwnedByUsOrRoot else { throw POSIXError(.EPERM) }
+        return try file.remainingBytes()
     }
+
+    private static let largest: off_t = 64 << 20
 
     /// Creates an empty file that only its owner can ever have opened.
     ///
@@ -61,9 +68,10 @@ package enum PrivateFile {
     /// Younger ones may be in use by another process. What can't be removed stays.
     package static func removeLeftovers(of path: String, olderThan age: TimeInterval) {
         let folder = PrivateFolder.path(of: path)
-        let prefix = temporaryPrefix(of: path).dropFirst(folder.count).drop { $0 == "/" }
+        let prefix = temporaryPrefix(of: path).utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            guard name.hasPrefix(prefix), UUID(uuidString: String(name.dropFirst(prefix.count))) != nil,
+            guard name.utf8.starts(with: prefix),
+                UUID(uuidString: String(decoding: name.utf8.dropFirst(prefix.count), as: UTF8.self)) != nil,
                 let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)"),
                 let date = attributes[.modificationDate] as? Date, date.timeIntervalSinceNow < -age
             else { continue }

@@ -5,8 +5,9 @@ package enum PrivateFolder {
 
     /// The folder that holds what is at the path.
     package static func path(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        // By bytes: a character may be a slash with an accent.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Creates the folder, and those above it that are missing; what exists stays as it is.

@@ -19,14 +19,18 @@ package final class SharedResult<Value: Sendable>: Sendable {
     }
 
     /// Settles the result and resumes every waiter; later calls change nothing.
-    package func settle(_ result: Result<Value, any Error>) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Result<Value, any Error>, Never>] in
-            guard case .pending(let waiters, _) = state else { return [] }
+    ///
+    /// - Returns: whether it was the first.
+    @discardableResult
+    package func settle(_ result: Result<Value, any Error>) -> Bool {
+        let waiters = state.withLock { state -> [CheckedContinuation<Result<Value, any Error>, Never>]? in
+            guard case .pending(let waiters, _) = state else { return nil }
             state = .settled(result)
             // First come, first served; a task group also takes its children back quickest in the order they came.
             return waiters.sorted { $0.key < $1.key }.map(\.value)
         }
-        for waiter in waiters { waiter.resume(returning: result) }
+        for waiter in waiters ?? [] { waiter.resume(returning: result) }
+        return waiters != nil
     }
 
     /// Waits for the result; throws what it was settled with, or `CancellationError` as soon as the task is cancelled.

@@ -131,14 +131,57 @@ import Testing
         #expect(restored.summary == "signed in A2")
     }
 
-    @Test("late answers about the last tokens are known as ours, also after a sign-out")
+    @Test("late answers about the last tokens are known as ours, until another user may be signed in")
     func ownTokens() {
         var state = TokenState.signedIn()
         _ = state.set(TokenState.newer, WorkID.make())
         #expect(state.isOwn("A1") && state.isOwn("A2") && !state.isOwn("A3"))
-        state.signOut()
-        #expect(state.isOwn("A2"))
         for number in 0..<40 { _ = state.set(TokenPair(accessToken: "B\(number)"), WorkID.make()) }
-        #expect(!state.isOwn("A1"))
+        #expect(!state.isOwn("A1") && state.isOwn("B38"))
+        var (out, other) = (state, state)
+        out.signOut()
+        #expect(out.isOwn("B39"))
+        _ = out.set(TokenState.newer, WorkID.make())
+        _ = other.beginSignIn(WorkID.make())
+        for state in [out, other] { #expect(!state.isOwn("B38") && !state.isOwn("B39")) }
+    }
+
+    @Test("R-08 a pair that was saved is used when it is good, and renewed when it isn't", arguments: [0.0, 600.0])
+    func savedPair(expiresIn: TimeInterval) {
+        let pair = Self.pair("A1", "r1", expiresIn: expiresIn)
+        for origin in [TokenState.Origin.initial, .given, .signIn] {
+            var state = TokenState.sample(.working(TokenState.sampleID, .saving(pair, origin, isRetry: false)))
+            let step = state.handle(.written(.success(())), of: TokenState.sampleID, at: Self.now)
+            #expect(step.summary == (expiresIn > 0 ? "end A1" : "end again"))
+        }
+        let refreshed = TokenState.Activity.saving(pair, .refresh(of: TokenState.old), isRetry: false)
+        var state = TokenState.sample(.working(TokenState.sampleID, refreshed))
+        #expect(state.handle(.written(.success(())), of: TokenState.sampleID, at: Self.now).summary.hasPrefix("end A1"))
+    }
+
+    @Test("an answer that comes after the time limit is taken while its refresh token is the present one")
+    func lateAnswer() {
+        let id = WorkID.make()
+        var stored = TokenState.sample(.signedIn(Self.pair))
+        let step = stored.takeLate(TokenState.newer, for: "r1", of: stored.generation, id, at: Self.now)
+        #expect(step?.summary == "load")
+        #expect(stored.summary == "rereading before save refresh A2")
+        #expect(stored.handle(.loaded(.success(Self.pair)), of: id, at: Self.now).summary == "save A2")
+
+        var unstored = TokenState.signedIn()
+        let end = unstored.takeLate(TokenState.newer, for: "r1", of: unstored.generation, id, at: Self.now)
+        #expect(end?.summary == "end A2, updated A2")
+
+        let phases: [TokenState.Phase] = [
+            .signedIn(TokenState.newer), .signedOut(isCleared: true), .working(id, .asking(Self.pair)),
+        ]
+        for phase in phases {
+            var state = TokenState.sample(phase)
+            #expect(state.takeLate(TokenState.newer, for: "r1", of: state.generation, id, at: Self.now)?.summary == nil)
+        }
+        var ended = TokenState.signedIn()
+        #expect(ended.takeLate(TokenState.newer, for: "r1", of: ended.generation - 1, id, at: Self.now)?.summary == nil)
+        #expect(TokenState.sample(phases[2]).isAsking(with: "r1", in: 0))
+        #expect(!TokenState.sample(phases[2]).isAsking(with: "r2", in: 0))
     }
 }

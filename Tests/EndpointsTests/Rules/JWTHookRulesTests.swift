@@ -80,11 +80,18 @@ struct JWTHookRulesTests {
     func hookSignsOut() async throws {
         let store = account.store(.ruleExpired)
         let box = RuleBox<JWTAuth>()
-        let auth = account.auth(store: store, onTokensUpdated: { _ in try? await box.get().logout() })
+        let isOver = RuleGate()
+        let auth = account.auth(
+            store: store,
+            onTokensUpdated: { _ in
+                try? await box.get().logout()
+                await isOver.open()
+            })
         await box.set(auth)
         let transport = account.transport(accepting: ["A2"])
         #expect(await ruleError { try await RuleAccount.call(auth, over: transport) } != nil)
         #expect(transport.requests.isEmpty, "\(journal.lines)")
+        await isOver.wait()
         #expect(store.pair == nil)
         #expect(await ruleFault { try await auth.ruleHeader() } == "notAuthenticated")
     }

@@ -20,7 +20,9 @@ extension JWTAuth {
 
     /// Takes tokens that came some other way, in place of those before, and stores them.
     ///
-    /// A refresh or a sign-in that is under way counts for nothing any more; those who wait for it get these tokens.
+    /// A refresh or a sign-in that is under way counts for nothing any more; those who wait for it get these tokens, and
+    /// so does a request that the server refuses now because of the tokens before. For another user's tokens call
+    /// ``logout()`` first, or use ``login(_:)``: then such a request is not sent again.
     ///
     /// - Throws: ``AuthenticationError/storageFailed(underlying:)`` when they can't be stored: they are kept, and the next
     ///   request stores them first. ``AuthenticationError/custom(underlying:)`` for a pair in which both tokens are
@@ -71,8 +73,9 @@ extension JWTAuth {
         try await logout()
     }
 
-    /// Ends the running work, which no longer counts.
+    /// Ends the running work, which no longer counts, and tells those who wait, also for a hook.
     private func endWork(_ tell: (TokenWork) -> () -> Void) {
+        for concluded in concluding.values { tell(concluded)() }
         guard let ended = work else { return }
         work = nil
         workTask?.cancel()

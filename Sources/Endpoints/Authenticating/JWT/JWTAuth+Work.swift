@@ -56,6 +56,8 @@ extension JWTAuth {
             case .ask(let refreshToken):
                 event = await answer(to: work, within: configuration.refreshTimeout) { [refreshHandler] in
                     try await refreshHandler(refreshToken.value)
+                } late: { [generation = tokenState.withLock(\.generation)] in
+                    await self.takeLate($0, for: refreshToken.value, of: generation)
                 }
             case .signIn: event = await answer(to: work, within: nil, by: signIn ?? { throw CancellationError() })
             case .end(let ending): return ending
@@ -67,15 +69,15 @@ extension JWTAuth {
 
     /// Takes the steps of work that has the store to itself from the first to the last.
     private func runExclusively(_ work: TokenWork, from first: TokenState.Step) async -> TokenState.Ending? {
+        // Kept here, since a store may run its body twice, or fail to give its lock back.
         let ending = Locked<TokenState.Ending?>(nil)
         do {
             try await exclusively {
-                let reached = await self.run(work, from: first, isExclusive: true)
+                guard let reached = await self.run(work, from: first, isExclusive: true) else { return }
                 ending.withLock { $0 = reached }
             }
         } catch {
-            // Work that has ended has ended, even when the lock can't be given back.
-            if let reached = ending.withLock({ $0 }) { return reached }
+            guard ending.withLock({ $0 }) == nil else { return ending.withLock { $0 } }
             return await run(work, from: handle(.blocked(error), of: work))
         }
         return ending.withLock { $0 }
@@ -90,8 +92,8 @@ extension JWTAuth {
     private nonisolated func write(
         _ work: TokenWork, _ isExclusive: Bool, _ operation: @escaping @Sendable () async throws -> Void
     ) async -> TokenState.Event {
-        let change: @Sendable () async throws -> Void = { [tokenState] in
-            guard tokenState.withLock({ $0.work == work.id }) else { throw CancellationError() }
+        let change: @Sendable () async throws -> Void = {
+            guard self.isCurrent(work) else { throw CancellationError() }
             try await operation()
         }
         return .written(await Result { [self] in isExclusive ? try await change() : try await exclusively(change) })
@@ -99,10 +101,16 @@ extension JWTAuth {
 
     /// Calls a handler in a task that can be left behind when its time is over or nobody wants its answer any more.
     private nonisolated func answer(
-        to work: TokenWork, within limit: Duration?, by handler: @escaping SignIn
+        to work: TokenWork,
+        within limit: Duration?,
+        by handler: @escaping SignIn,
+        late: @escaping @Sendable (TokenPair) async -> Void = { _ in }
     ) async -> TokenState.Event {
-        guard tokenState.withLock({ $0.work == work.id }) else { return .answered(.failure(CancellationError())) }
-        let call = Task { work.answer.settle(await Result { try await handler() }) }
+        guard isCurrent(work) else { return .answered(.failure(CancellationError())) }
+        let call = Task {
+            let result = await Result { try await handler() }
+            if !work.answer.settle(result), case .success(let tokens) = result { await late(tokens) }
+        }
         let alarm = Task { [clock] in
             guard let limit, (try? await clock.sleep(for: limit)) != nil else { return }
             work.answer.settle(.failure(AuthenticationError.refreshTimedOut))
@@ -114,21 +122,42 @@ extension JWTAuth {
         return .answered(await Result { try await work.answer.value() })
     }
 
+    /// Takes what a handler returned after its time limit: the server has retired the refresh token that it presented.
+    private func takeLate(_ tokens: TokenPair, for refreshToken: String, of generation: Int) {
+        let (id, now) = (WorkID.make(), configuration.now())
+        if let step = update({ $0.takeLate(tokens, for: refreshToken, of: generation, id, at: now) }) {
+            _ = begin(id, with: step)
+        } else if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
+            work?.answer.settle(.success(tokens))
+        }
+    }
+
     /// Tells everybody what work came to.
     ///
-    /// Nothing holds up a hook that sends requests or signs out: the work and the store are free by now.
+    /// A hook may send requests or sign out: the work and the store are free by now, and those who wait are not held up
+    /// by a sign-out.
     private func conclude(_ work: TokenWork, with ending: TokenState.Ending) async {
         if self.work?.id == work.id {
             self.work = nil
             workTask = nil
         }
-        WaitGraph.shared.end(work.id)
         if let signal = ending.signal, tokenState.withLock({ $0.generation == ending.generation }) {
-            switch signal {
-            case .updated(let tokens): await onTokensUpdated?(tokens)
-            case .rejected(let error): await onRefreshFailed?(error)
-            }
+            concluding[work.id] = work
+            await WaitGraph.$current.withValue(work.id) { await tell(signal) }
+            concluding[work.id] = nil
         }
+        WaitGraph.shared.end(work.id)
         work.settle(with: ending)
+    }
+
+    private func tell(_ signal: TokenState.Signal) async {
+        switch signal {
+        case .updated(let tokens): await onTokensUpdated?(tokens)
+        case .rejected(let error): await onRefreshFailed?(error)
+        }
+    }
+
+    private nonisolated func isCurrent(_ work: TokenWork) -> Bool {
+        tokenState.withLock { $0.work == work.id }
     }
 }

@@ -34,6 +34,8 @@ public actor JWTAuth: AuthenticationMethod {
     var work: TokenWork?
     /// The task of the running work, by which it is ended early.
     var workTask: Task<TokenState.Ending?, Never>?
+    /// Work that has ended, and whose hook runs.
+    var concluding: [WorkID: TokenWork] = [:]
     /// The last task that uses the store; the next one waits for it, so that writes reach the store in order.
     var lastStorageTask: Task<TokenState.Ending?, Never>?
 
@@ -48,7 +50,7 @@ public actor JWTAuth: AuthenticationMethod {
     ///     server refused the refresh token for good; see there. A pair without a refresh token keeps the one before.
     ///   - onTokensUpdated: called with every pair that took another's place without a command of yours: refreshed, or
     ///     found in the store, where another process put it. The pair is in use and stored by then, and those who
-    ///     waited for it have not gone on yet.
+    ///     waited for it go on when the hook has returned. A hook that is slow may overlap with the next one.
     ///   - onRefreshFailed: called when the sign-in has ended because the refresh token was rejected, with what the
     ///     handler threw, once for each sign-in; not for failures that may pass, and not for a sign-out.
     public init(

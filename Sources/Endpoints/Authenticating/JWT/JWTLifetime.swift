@@ -37,6 +37,9 @@ struct JWTLifetime: Sendable {
 
         private enum CodingKeys: CodingKey { case exp, iat }
 
+        /// More than three thousand years from 1970, which no token lives to see.
+        private static let furthest = 1e11
+
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             exp = Self.date(.exp, in: container)
@@ -45,7 +48,9 @@ struct JWTLifetime: Sendable {
 
         /// A claim that isn't a number of seconds counts as none.
         private static func date(_ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>) -> Date? {
-            guard let seconds = try? container.decode(Double.self, forKey: key), seconds.isFinite else { return nil }
+            guard let seconds = try? container.decode(Double.self, forKey: key), abs(seconds) < furthest else {
+                return nil
+            }
             return Date(timeIntervalSince1970: seconds)
         }
     }

@@ -13,11 +13,17 @@ public struct RefreshRejection: Error, Sendable {
     }
 }
 
-extension RefreshRejection: LocalizedError {
+extension RefreshRejection: LocalizedError, CustomStringConvertible, CustomReflectable {
     /// What the server said.
-    public var errorDescription: String? {
+    public var errorDescription: String? { description }
+
+    /// What the server said; an error of somebody else's may hold what was sent.
+    public var description: String {
         underlying.map(ErrorText.sentence(of:)) ?? "The server refused the refresh token."
     }
+
+    /// The sentence.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension RefreshRejection {

@@ -43,13 +43,18 @@ public struct TokenPair: Sendable, Codable {
     ) {
         self.accessToken = accessToken
         self.refreshToken = refreshToken
-        self.expiresAt = expiresAt
-        self.refreshExpiresAt = refreshExpiresAt
+        self.expiresAt = expiresAt.flatMap(Self.known)
+        self.refreshExpiresAt = refreshExpiresAt.flatMap(Self.known)
         self.receivedAt = receivedAt
     }
 }
 
 extension TokenPair {
+    /// A date that is none compares with nothing, and says nothing.
+    private static func known(_ date: Date) -> Date? {
+        date.timeIntervalSinceReferenceDate.isNaN ? nil : date
+    }
+
     /// The pair as it is kept: it remembers when it came, unless it already does.
     ///
     /// A date that stands in the token was told by the server's clock; what counts from here on is the lifetime.

@@ -47,8 +47,10 @@ extension TokenState {
         case (.reading(let since), .loaded(.failure(let error))), (.reading(let since), .blocked(let error)):
             let phase = since == .unauthenticated ? Phase.signedOut(isCleared: true) : .unread(hasFailed: true)
             return end(in: phase, .failure(.storageFailed(underlying: error)))
-        case (.saving(let pair, let origin, _), .written(.success)):
-            return end(in: .signedIn(pair), .success(pair), origin.isRefresh ? .updated(pair) : nil)
+        case (.saving(let pair, let origin, let isRetry), .written(.success)):
+            // What a refresh has just brought is used whatever its date says; anything else may need a refresh.
+            let isUsed = origin.isRefresh && !isRetry || isGood(pair, at: now)
+            return end(in: .signedIn(pair), .success(isUsed ? pair : nil), origin.isRefresh ? .updated(pair) : nil)
         case (.saving(let pair, let origin, _), .written(.failure(let error))),
             (.saving(let pair, let origin, _), .blocked(let error)),
             (.rereadingBeforeSave(let pair, let origin), .loaded(.failure(let error))),
@@ -107,7 +109,7 @@ extension TokenState {
 
     private mutating func signIn(_ pair: TokenPair, _ id: WorkID) -> Step {
         guard pair.isUsable else { return failSignIn(AuthenticationError.custom(underlying: EmptyAccessToken())) }
-        guard isStored else { return end(in: .signedIn(pair), .success(pair)) }
+        guard isStored else { return end(in: .signedIn(pair), .success(nil)) }
         return next(id, .saving(pair, .signIn, isRetry: false), .save(pair))
     }
 

@@ -72,6 +72,12 @@ struct TokenState: Sendable {
         if let old, old != tokens?.accessToken { retired = retired.suffix(31) + [Redacted(old)] }
     }
 
+    /// Forgets all access tokens: a request that carried one is nobody's any more, and not sent again as somebody else's.
+    mutating func forgetTokens() {
+        phase = .signedOut(isCleared: false)
+        retired = []
+    }
+
     /// Ends the generation: nothing that is under way counts any more.
     mutating func endGeneration() {
         generation += 1
@@ -105,6 +111,12 @@ extension TokenState {
         case .clearingForSignIn, .signingIn: return false
         default: return true
         }
+    }
+
+    /// Whether a refresh token is being presented.
+    func isAsking(with refreshToken: String, in generation: Int) -> Bool {
+        guard generation == self.generation, case .working(_, .asking(let pair)) = phase else { return false }
+        return pair.usableRefreshToken == refreshToken
     }
 
     /// What an observer sees.

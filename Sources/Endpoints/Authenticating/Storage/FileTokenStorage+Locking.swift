@@ -1,7 +1,7 @@
 extension FileTokenStorage {
     /// Runs `body` while no other owner of the file, in this process or another, runs one.
     ///
-    /// The lock is on a file beside the tokens, `tokens.json.lock`, which stays. When a process ends, however that
+    /// The lock is on a file beside the tokens, `tokens.json.lock`, which stays; don't remove it while it may be held. When a process ends, however that
     /// happens, the system frees its lock. A `body` that asks for access again waits for itself, until the time is over.
     ///
     /// - Throws: what `body` throws; `CancellationError` as soon as a waiting task is cancelled;
@@ -19,6 +19,7 @@ extension FileTokenStorage {
 
     /// The longest time to wait: whoever holds the lock may do so for as long as a refresh takes, and then save.
     var lockLimit: Duration {
-        max(lockTimeout.bounded, ExclusiveAccess.longestHold.bounded + .seconds(15), .zero).bounded
+        let longestHold = ExclusiveAccess.longestHold.bounded
+        return max(lockTimeout.bounded, longestHold > .zero ? longestHold + .seconds(15) : .zero).bounded
     }
 }

@@ -8,6 +8,9 @@
 /// tokens or the new ones. The tokens in it are not encrypted, so the superuser, backups and whoever gets the disk can
 /// read them. On Apple platforms the Keychain is the place for tokens; the file serves command-line tools and servers.
 ///
+/// A symbolic link in the file's place is refused, and so is a file or folder that belongs to another user: what they put
+/// there would be sent as ours.
+///
 /// A file that can't be read, or that holds something else, is an error and never counts as a sign-out. Something else is
 /// copied beside the file, as `tokens.json.corrupt`, before it is replaced or removed.
 ///
@@ -36,8 +39,8 @@ public struct FileTokenStorage: TokenStorage {
 
     /// Creates a store in a file of one's own choice.
     ///
-    /// A missing folder is created with the rights 0700. One that exists is left as it is; when others may replace the
-    /// files in it, every call throws ``TokenFileError/Code/folderNotPrivate``.
+    /// A missing folder is created with the rights 0700. One that exists is left as it is; when others than root may replace
+    /// the files in it, every call throws ``TokenFileError/Code/folderNotPrivate``.
     ///
     /// - Parameters:
     ///   - url: the file; a URL that is no file URL makes every call throw ``TokenFileError/Code/invalidName``.

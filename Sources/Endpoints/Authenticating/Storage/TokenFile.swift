@@ -50,6 +50,8 @@ struct TokenFile: Sendable {
     func remove() throws(TokenFileError) {
         guard try hasFolder(else: .unwritable) else { return }
         try keepCopyOfCorrupt()
+        // What a killed process has left behind may hold the tokens too; nobody saves during a sign-out.
+        PrivateFile.removeLeftovers(of: path, olderThan: 0)
         do {
             try SystemCall.check { unlink(path) }
         } catch let error where error.code == .ENOENT {

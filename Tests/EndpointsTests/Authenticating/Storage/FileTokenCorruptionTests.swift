@@ -110,10 +110,31 @@ struct FileTokenCorruptionTests {
         #expect(await tokenFileError { _ = try await storage.load() }?.code == .corrupt)
     }
 
+    @Test("a sign-out removes what a killed process left behind, and a link in the file's place is refused")
+    func leftovers() async throws {
+        try await storage.save(TokenPair(accessToken: "A"))
+        let leftover = "\(place)/tokens.json.tmp-\(UUID().uuidString)"
+        try write("half a pair", to: leftover)
+        try await storage.clear()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place).filter { $0 != "tokens.json.lock" } == [])
+        try write("somebody's", to: "\(folder.path)/target")
+        try SystemCall.check { symlink("\(folder.path)/target", "\(place)/tokens.json") }
+        try await expectUnreadable(storage, .ELOOP)
+        #expect(try text(at: "\(folder.path)/target") == "somebody's")
+    }
+
+    @Test("R-19 a file that is too large to be one of ours is not read, and not copied")
+    func large() async throws {
+        try write("", to: "\(place)/tokens.json")
+        try SystemCall.check { truncate("\(place)/tokens.json", 1 << 32) }
+        let error = await tokenFileError { _ = try await storage.load() }
+        #expect(error?.code == .corrupt && error?.copy == nil)
+    }
+
     @Test("R-19 a link that leads nowhere, of the file or its folder, is not “no tokens”")
     func danglingLinks() async throws {
         try SystemCall.check { symlink("\(folder.path)/unmounted", "\(place)/tokens.json") }
-        try await expectUnreadable(storage, .ENOENT)
+        try await expectUnreadable(storage, .ELOOP)
         try SystemCall.check { symlink("\(folder.path)/unmounted", "\(folder.path)/link") }
         let linked = FileTokenStorage(url: URL(fileURLWithPath: "\(folder.path)/link/tokens.json"))
         #expect(await tokenFileError { _ = try await linked.load() }?.code == .unreadable)

@@ -70,7 +70,7 @@ struct FileTokenLockTests {
         "R-18 the limit is longer than a refresh may take, and within bounds",
         arguments: [
             (.seconds(120), .zero, .seconds(120)), (.seconds(20), .seconds(60), .seconds(75)),
-            (.zero, .zero, .seconds(15)), (.seconds(-9), .zero, .seconds(15)),
+            (.zero, .zero, .zero), (.seconds(-9), .zero, .zero), (.zero, .seconds(1), .seconds(16)),
             (.seconds(Int64.max), .seconds(Int64.max), .longest), (.seconds(Int64.min), .seconds(Int64.min), .zero),
             (.seconds(60), .seconds(45), .seconds(60)), (.seconds(60), .seconds(46), .seconds(61)),
         ] as [(Duration, Duration, Duration)]

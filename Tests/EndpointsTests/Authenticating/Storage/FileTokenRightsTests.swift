@@ -69,15 +69,29 @@ struct FileTokenRightsTests {
         #expect(try rights(of: place) == given)
     }
 
-    @Test("F-01 a folder of that name that is somebody else's is not changed", .enabled(if: geteuid() == 0))
+    @Test(
+        "F-01 a folder of that name that is somebody else's is refused, and not changed", .enabled(if: geteuid() == 0))
     func somebodyElses() async throws {
         try SystemCall.check { mkdir("\(folder.path)/acme", 0o755) }
         try setRights(0o755, of: "\(folder.path)/acme")
         try SystemCall.check { chown("\(folder.path)/acme", 65_534, 65_534) }
-        try await named().save(TokenPair(accessToken: "A"))
-        #expect(try rights(of: "\(folder.path)/acme") == 0o755)
-        try setRights(0o777, of: "\(folder.path)/acme")
-        #expect(await tokenFileError { _ = try await named().load() }?.code == .folderNotPrivate)
+        for given in [0o755, 0o777, 0o1777] as [mode_t] {
+            try setRights(given, of: "\(folder.path)/acme")
+            #expect(await tokenFileError { _ = try await named().load() }?.code == .folderNotPrivate)
+            let saving = await tokenFileError { try await named().save(TokenPair(accessToken: "A")) }
+            #expect(saving?.code == .folderNotPrivate)
+            #expect(try rights(of: "\(folder.path)/acme") == given)
+        }
+    }
+
+    @Test("F-01 a token file that somebody else has put there is refused", .enabled(if: geteuid() == 0))
+    func planted() async throws {
+        let store = FileTokenStorage(url: URL(fileURLWithPath: "\(folder.path)/shared/tokens.json"))
+        try await store.save(TokenPair(accessToken: "planted"))
+        try SystemCall.check { chown("\(folder.path)/shared/tokens.json", 65_534, 65_534) }
+        try setRights(0o1777, of: "\(folder.path)/shared")
+        #expect(await tokenFileError { _ = try await store.load() }?.reason == .EPERM)
+        #expect(await tokenFileError { try await store.clear() }?.reason == .EPERM)
     }
 
     // An exit test needs a system that can start processes; the umask is the whole process's.
