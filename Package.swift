@@ -13,10 +13,12 @@ let package = Package(
     products: [
         .library(name: "Endpoints", targets: ["Endpoints"]),
         .library(name: "EndpointsMocking", targets: ["EndpointsMocking"]),
+        .library(name: "EndpointsTesting", targets: ["EndpointsTesting"]),
     ],
     targets: [
         .target(name: "Endpoints", swiftSettings: settings),
         .target(name: "EndpointsMocking", dependencies: ["Endpoints"], swiftSettings: settings),
+        .target(name: "EndpointsTesting", dependencies: ["EndpointsMocking"], swiftSettings: settings),
         .target(name: "LoopbackServer", swiftSettings: settings),
         .executableTarget(name: "Quickstart", dependencies: ["Endpoints", "LoopbackServer"], swiftSettings: settings),
         .executableTarget(name: "Benchmarks", dependencies: ["Endpoints"], path: "Benchmarks", swiftSettings: settings),
@@ -33,7 +35,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EndpointsMockingTests",
-            dependencies: ["Endpoints", "EndpointsMocking"],
+            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsTesting", "LoopbackServer"],
             swiftSettings: settings
         ),
         .executableTarget(

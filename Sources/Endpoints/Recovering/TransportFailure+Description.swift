@@ -36,6 +36,8 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
             "The server wants the body at another address, and this call can't send it again. Use response(with:)."
         case .unsupportedSession:
             "A session with a background identifier can't carry endpoint calls. Use another session."
+        case .networkForbidden:
+            "No call may go to the network here, and this endpoint has no mock. Register one, or allow the network."
         case .sessionInvalidated: "The session has been invalidated. Use a session that is still in use."
         default: urlError.map { "The request failed: \($0.localizedDescription)" } ?? "The request failed (\(code))."
         }

@@ -2,7 +2,7 @@ extension TransportFailure {
     /// Translates what the platform reports.
     ///
     /// On Linux many faults share one code, so libcurl's text tells them apart.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         guard let urlError = error as? URLError else {
             self.init(code: error is CancellationError ? .cancelled : .other, detail: "\(type(of: error))")
             return

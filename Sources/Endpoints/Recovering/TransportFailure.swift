@@ -78,6 +78,8 @@ extension TransportFailure.Code {
     public static let unsupportedSession = TransportFailure.Code("unsupportedSession")
     /// The session has been invalidated.
     public static let sessionInvalidated = TransportFailure.Code("sessionInvalidated")
+    /// A test allows no calls to the network, and nothing answers this one in its place.
+    public static let networkForbidden = TransportFailure.Code("networkForbidden")
     /// Anything else; the platform's error says what.
     public static let other = TransportFailure.Code("other")
 }

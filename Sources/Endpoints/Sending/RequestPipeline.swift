@@ -11,9 +11,11 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     func run() async throws(T.TaskError) -> EndpointResponse<T.Response> {
         guard !Task.isCancelled else { throw .cancelled }
         let built = try build()
+        let interception = try await CallInterception.current?.intercept(InterceptedCall(endpoint, built.urlRequest))
+        if case .answer(let answer)? = interception { return answer }
         let method = method(for: built)
         let options = T.resolvedOptions(options)
-        let passage = Passage(transport: try transport(), limit: options.timeout)
+        let passage = Passage(transport: try transport(by: interception), limit: options.timeout)
         var journal = CallJournal(built.urlRequest)
         var reauthentications = 0
         while true {
@@ -37,10 +39,13 @@ struct RequestPipeline<T: Endpoint>: Sendable {
         do throws(EndpointError) { return try endpoint.built(in: environment) } catch { throw .endpointError(error) }
     }
 
-    private func transport() throws(T.TaskError) -> any Transport {
-        if let override = TransportOverride.current { return override }
+    private func transport(by interception: Interception<T>?) throws(T.TaskError) -> any Transport {
+        if case .transport(let transport)? = interception { return transport }
         do throws(TransportFailure) {
-            return SessionTransport(carrier: try session.taskCarrier())
+            try RealNetwork.check(for: T.self)
+            let network = SessionTransport(carrier: try session.taskCarrier())
+            if case .around(let wrap)? = interception { return wrap(network) }
+            return network
         } catch {
             throw .transportError(error)
         }

@@ -8,6 +8,9 @@ struct TaskCall<T: Endpoint>: Sendable {
         on session: URLSession,
         completion: @escaping @Sendable (Result<T.Response, T.TaskError>) -> Void
     ) throws(T.TaskError) -> URLSessionDataTask {
+        if let interceptor = CallInterception.current, interceptor.concerns(T.self) {
+            return try standIn(on: session, by: interceptor, completion: completion)
+        }
         let (request, carrier) = try prepare(on: session)
         var journal = CallJournal(request.urlRequest)
         journal.begin(request)
@@ -26,13 +29,37 @@ struct TaskCall<T: Endpoint>: Sendable {
         }
     }
 
+    /// A task that lets the interceptor answer, by the way that every other call goes.
+    private func standIn(
+        on session: URLSession,
+        by interceptor: any CallInterceptor,
+        completion: @escaping @Sendable (Result<T.Response, T.TaskError>) -> Void
+    ) throws(T.TaskError) -> URLSessionDataTask {
+        let request: URLRequest
+        do throws(EndpointError) { request = try endpoint.built(in: environment).urlRequest } catch {
+            throw .endpointError(error)
+        }
+        return StandInTask(request) { [self] in
+            completion(
+                await CallInterception.$current.withValue(interceptor) {
+                    await session.result(with: endpoint, environment: environment)
+                }
+            )
+        }
+    }
+
     private func prepare(
         on session: URLSession
     ) throws(T.TaskError) -> (request: AuthenticatedRequest, carrier: any TaskCarrier) {
         let built: BuiltRequest
         do throws(EndpointError) { built = try endpoint.built(in: environment) } catch { throw .endpointError(error) }
         let carrier: any TaskCarrier
-        do throws(TransportFailure) { carrier = try session.taskCarrier() } catch { throw T.TaskError(error) }
+        do throws(TransportFailure) {
+            try RealNetwork.check(for: T.self)
+            carrier = try session.taskCarrier()
+        } catch {
+            throw T.TaskError(error)
+        }
         let options = T.resolvedOptions(nil)
         let declared = AuthenticatedRequest(unauthenticated: built.urlRequest)
         if let url = declared.insecureDestination, options.allowsInsecureCredentials != true {

@@ -24,8 +24,3 @@ package struct TransportReply: Sendable {
         self.response = response
     }
 }
-
-/// What takes a session's place for the current task and its children.
-package enum TransportOverride {
-    @TaskLocal package static var current: (any Transport)?
-}

@@ -13,10 +13,10 @@ extension URLSession {
         auth: (any AuthenticationMethod)? = nil,
         options: RequestOptions? = nil
     ) -> AnyPublisher<T.Response, T.TaskError> {
-        let transport = TransportOverride.current
+        let interceptor = CallInterception.current
         return Deferred { [self] in
             let call = PublishedCall {
-                await TransportOverride.$current.withValue(transport) {
+                await CallInterception.$current.withValue(interceptor) {
                     await result(with: endpoint, environment: environment, auth: auth, options: options)
                 }
             }

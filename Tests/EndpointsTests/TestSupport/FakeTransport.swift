@@ -33,7 +33,15 @@ final class FakeTransport: Transport {
 
     /// Runs `body` with this transport in the place of every session.
     func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
-        try await TransportOverride.$current.withValue(self) { try await body() }
+        try await CallInterception.$current.withValue(self) { try await body() }
+    }
+}
+
+extension FakeTransport: CallInterceptor {
+    var scopeID: ScopeID? { nil }
+    func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
+    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
+        .transport(self)
     }
 }
 

@@ -22,7 +22,7 @@ struct VirtualForm: Form {
         let server = TokenServer(plan: plan, trace: trace, silence: Self.limit * 2)
         let transport = VirtualTransport(plan: plan, pace: pace, server: server)
         let isOver = Locked(false)
-        TransportOverride.$current.withValue(transport) {
+        CallInterception.$current.withValue(transport) {
             _ = Task {
                 let url = Site.defaultEnvironment
                 let world = World(session: .shared, url: url, pace: pace, server: server, trace: trace)

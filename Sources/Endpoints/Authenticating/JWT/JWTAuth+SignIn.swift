@@ -32,7 +32,10 @@ extension JWTAuth {
         guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
         let id = WorkID.make()
         let received = tokens.received(at: configuration.now())
-        let step = update { $0.set(received, id) }
+        let step = update { state in
+            state.scope = CallInterception.current?.scopeID
+            return state.set(received, id)
+        }
         endWork(TokenWork.supersede)
         if let step { try await begin(id, with: step).command.value() }
     }
@@ -47,6 +50,7 @@ extension JWTAuth {
     ///   before the store has answered.
     public func logout() async throws {
         let generation = update { state in
+            state.scope = nil
             state.signOut()
             return state.generation
         }

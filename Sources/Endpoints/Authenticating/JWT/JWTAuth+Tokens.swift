@@ -7,7 +7,9 @@ extension JWTAuth {
     /// - Throws: ``AuthenticationError``, or `CancellationError` when the task is cancelled.
     public nonisolated func accessToken() async throws -> String {
         let now = configuration.now()
-        if let good = tokenState.withLock({ $0.goodToken(at: now) }) { return good.accessToken }
+        let (good, scope) = tokenState.withLock { ($0.goodToken(at: now), $0.scope) }
+        try ForeignScope.check(scope)
+        if let good { return good.accessToken }
         return try await tokens(for: .token).accessToken
     }
 
@@ -61,6 +63,7 @@ extension JWTAuth {
         var need = need
         while true {
             try Task.checkCancellation()
+            try ForeignScope.check(tokenState.withLock(\.scope))
             let now = configuration.now()
             let running: TokenWork?
             // Deciding and beginning are one stretch of isolation, so there is never a second refresh.

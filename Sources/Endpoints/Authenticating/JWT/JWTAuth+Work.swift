@@ -4,7 +4,10 @@ extension JWTAuth {
     /// Starts work that belongs to nobody: cancelling whoever caused it doesn't reach it.
     func begin(_ id: WorkID, with step: TokenState.Step, signIn: SignIn? = nil) -> TokenWork {
         let work = TokenWork(id: id)
-        let isExclusive = tokenState.withLock(\.needsExclusiveAccess)
+        let isExclusive = update { state in
+            if !state.isReading { state.scope = CallInterception.current?.scopeID }
+            return state.needsExclusiveAccess
+        }
         WaitGraph.shared.begin(id)
         let steps = WaitGraph.$current.withValue(id) {
             onStorageTurn {

@@ -52,6 +52,8 @@ struct TokenState: Sendable {
     private var retired: [Redacted<String>] = []
     /// The refresh token that the server has refused; it is never presented again.
     var refused: Redacted<String>?
+    /// The scope of mocks in which the tokens were got; nil for real ones.
+    var scope: ScopeID?
     /// Used when the store has nothing, once.
     private(set) var initialTokens: TokenPair?
     let isStored: Bool
@@ -94,6 +96,11 @@ extension TokenState {
         case .signedIn(let pair), .unsaved(let pair, _): pair
         case .working(_, let activity): activity.tokens
         }
+    }
+
+    /// Whether the running work only reads the store.
+    var isReading: Bool {
+        if case .working(_, .reading) = phase { true } else { false }
     }
 
     /// The running work.

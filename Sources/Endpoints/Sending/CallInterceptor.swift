@@ -1,0 +1,37 @@
+/// What stands between the calls of the current task and the network: mocks, recorders, the tests of this package.
+package protocol CallInterceptor: Sendable {
+    /// Tells scopes apart whose accounts must not mix; nil where that doesn't matter.
+    var scopeID: ScopeID? { get }
+
+    /// Whether calls of the endpoint don't just go to the network.
+    func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool
+
+    /// Says what becomes of a call whose request has been built.
+    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T>
+}
+
+/// What becomes of a call.
+package enum Interception<T: Endpoint>: Sendable {
+    /// It goes to the network.
+    case network
+    /// It is answered before it has been authenticated or sent.
+    case answer(EndpointResponse<T.Response>)
+    /// Its attempts go to this transport.
+    case transport(any Transport)
+    /// Its attempts go to a transport that may use the network's.
+    case around(@Sendable (any Transport) -> any Transport)
+}
+
+/// Identifies the outermost scope of an interceptor.
+package struct ScopeID: Hashable, Sendable {
+    private let object: ObjectIdentifier
+
+    package init(_ object: AnyObject) {
+        self.object = ObjectIdentifier(object)
+    }
+}
+
+/// The interceptor of the current task and its children; nil costs a call no more than reading this.
+package enum CallInterception {
+    @TaskLocal package static var current: (any CallInterceptor)?
+}

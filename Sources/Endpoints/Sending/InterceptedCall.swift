@@ -1,0 +1,52 @@
+/// A call whose request has been built, and what it takes to answer it in the place of a server.
+package struct InterceptedCall<T: Endpoint>: Sendable {
+    /// The operation, with its inputs.
+    package let endpoint: T
+    /// The request as it was built, before authentication.
+    package let request: URLRequest
+    private let journal: CallJournal
+
+    init(_ endpoint: T, _ request: URLRequest) {
+        self.endpoint = endpoint
+        self.request = request
+        journal = CallJournal(request)
+    }
+
+    /// An answer with a value.
+    package func response(_ value: T.Response, from reply: TransportReply) -> EndpointResponse<T.Response> {
+        journal.response(value, arrival: arrival(of: reply))
+    }
+
+    /// The server's refusal.
+    package func refusal(_ error: T.ErrorResponse, from reply: TransportReply) -> T.TaskError {
+        let status = reply.response.statusCode
+        let context = journal.context(endpoint: T.self, last: nil, status: status, outcome: "refused")
+        return .errorResponse(error, Received(httpResponse: reply.response, body: reply.data, context: context))
+    }
+
+    /// A failure on the way.
+    package func failure(_ failure: TransportFailure) -> T.TaskError {
+        failure.taskError(of: T.self, journal: journal)
+    }
+
+    private func arrival(of reply: TransportReply) -> Passage.Arrival {
+        Passage.Arrival(reply: reply, request: request, isForeign: false)
+    }
+}
+
+extension TransportReply {
+    /// An answer to a request, as a server would give it.
+    ///
+    /// - Throws: a failure with the code `other` for a status or a field that can't be part of an answer.
+    package init(
+        status: Int,
+        headers: [String: String],
+        data: Data,
+        to request: URLRequest
+    ) throws(TransportFailure) {
+        guard let url = request.url,
+            let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
+        else { throw TransportFailure(code: .other, detail: "status \(status) can't be part of an answer") }
+        self.init(data: data, response: response)
+    }
+}

@@ -1,0 +1,82 @@
+/// The mocks of a scope, and the requests that they answered.
+///
+/// There is one mock for a type at a time; the latest counts. A generic endpoint has one for each specialisation. A
+/// **typed** mock answers with a value or an error; the call is not authenticated, sent or tried again. A **wire** mock
+/// answers as a server would, and everything between the call and the server happens.
+public final class Mocks: Sendable {
+    private struct Registration: Sendable {
+        let name: String
+        let entry: any Sendable
+        var isUsed = false
+    }
+
+    private struct Contents: Sendable {
+        var registrations: [ObjectIdentifier: Registration] = [:]
+        var records: [ObjectIdentifier: [any Sendable]] = [:]
+    }
+
+    private let contents = Locked(Contents())
+    /// The clock of the delays of wire mocks.
+    let clock: any Clock<Duration>
+
+    /// Creates an empty set of mocks.
+    ///
+    /// - Parameter clock: measures the delays of wire mocks; the system's unless given.
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.clock = clock
+    }
+
+    /// Registers a typed mock, in place of the one before.
+    public func register<T: Endpoint>(_ endpoint: T.Type, action: MockAction<T>) {
+        register(MockEntry.action(action), for: endpoint)
+    }
+
+    /// Registers a typed mock that decides call by call.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the type.
+    ///   - handler: gets each call with its values and its request, and resumes it once.
+    public func register<T: Endpoint>(
+        _ endpoint: T.Type,
+        handler: @escaping @Sendable (MockContinuation<T>) async -> Void
+    ) {
+        register(MockEntry.handler(handler), for: endpoint)
+    }
+
+    /// The requests to an endpoint that these mocks answered, in order, every attempt for itself.
+    public func requests<T: Endpoint>(to endpoint: T.Type) -> [RecordedRequest<T>] {
+        contents.withLock { $0.records[ObjectIdentifier(endpoint)] ?? [] }.compactMap { $0 as? RecordedRequest<T> }
+    }
+
+    /// The names of the types whose mocks nothing has asked for, in alphabetical order.
+    public var unused: [String] {
+        contents.withLock { $0.registrations.values.filter { !$0.isUsed }.map(\.name) }.sorted()
+    }
+
+    func register<T: Endpoint>(_ entry: MockEntry<T>, for endpoint: T.Type) {
+        let registration = Registration(name: String(describing: endpoint), entry: entry)
+        contents.withLock { $0.registrations[ObjectIdentifier(endpoint)] = registration }
+    }
+
+    /// The mock of a type, which counts as used.
+    func use<T: Endpoint>(_ endpoint: T.Type) -> MockEntry<T>? {
+        contents.withLock { contents in
+            contents.registrations[ObjectIdentifier(endpoint)]?.isUsed = true
+            return contents.registrations[ObjectIdentifier(endpoint)]?.entry as? MockEntry<T>
+        }
+    }
+
+    func contains<T: Endpoint>(_ endpoint: T.Type) -> Bool {
+        contents.withLock { $0.registrations[ObjectIdentifier(endpoint)] != nil }
+    }
+
+    func record<T: Endpoint>(_ endpoint: T, _ request: URLRequest, attempt: Int) {
+        let record = RecordedRequest(endpoint: endpoint, urlRequest: request, attempt: attempt)
+        contents.withLock { $0.records[ObjectIdentifier(T.self), default: []].append(record) }
+    }
+}
+
+extension Mocks: CustomReflectable {
+    /// Nothing: recorded requests may hold credentials.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,58 @@
+extension Mocks {
+    /// Answers every attempt of an endpoint's calls as a server would.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the type.
+    ///   - status: 200 by default.
+    ///   - headers: none by default.
+    ///   - body: empty by default.
+    public func respond<T: Endpoint>(
+        to endpoint: T.Type,
+        status: Int = 200,
+        headers: [String: String] = [:],
+        body: Data = Data()
+    ) {
+        respond(to: endpoint) { _ in .status(status, headers: headers, body: body) }
+    }
+
+    /// Answers every attempt of an endpoint's calls with a value's JSON, written by the server's encoder.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the type.
+    ///   - status: 200 by default.
+    ///   - headers: what is sent besides `Content-Type: application/json`.
+    ///   - value: the body; one that can't be encoded fails the call.
+    public func respond<T: Endpoint>(
+        to endpoint: T.Type,
+        status: Int = 200,
+        headers: [String: String] = [:],
+        json value: some Encodable & Sendable
+    ) {
+        respond(to: endpoint) { _ in
+            try .json(value, status: status, headers: headers, encoder: T.Server.encoder)
+        }
+    }
+
+    /// Answers attempts with one reply after the other; the last one repeats.
+    ///
+    /// ```swift
+    /// mocks.respond(to: ListPosts.self, with: .status(401), .text("[]"))
+    /// ```
+    public func respond<T: Endpoint>(to endpoint: T.Type, with first: WireReply, _ more: WireReply...) {
+        let replies = [first] + more
+        register(.wire(WireResponder { _, number in replies[min(number, replies.count - 1)] }), for: endpoint)
+    }
+
+    /// Answers each attempt by what a function makes of its request.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the type.
+    ///   - reply: gets the request with its credentials. A ``TransportFailure`` or `URLError` that it throws is the
+    ///     attempt's failure.
+    public func respond<T: Endpoint>(
+        to endpoint: T.Type,
+        by reply: @escaping @Sendable (URLRequest) async throws -> WireReply
+    ) {
+        register(.wire(WireResponder { request, _ in try await reply(request) }), for: endpoint)
+    }
+}

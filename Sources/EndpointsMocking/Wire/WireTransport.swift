@@ -1,0 +1,48 @@
+/// Carries the attempts of one call to a wire mock.
+struct WireTransport: Transport {
+    let responder: WireResponder
+    let clock: any Clock<Duration>
+    let record: @Sendable (URLRequest, Int) -> Void
+    private let attempts = Locked(0)
+
+    init(
+        responder: WireResponder,
+        clock: any Clock<Duration>,
+        record: @escaping @Sendable (URLRequest, Int) -> Void
+    ) {
+        self.responder = responder
+        self.clock = clock
+        self.record = record
+    }
+
+    func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
+        guard !Task.isCancelled else { throw TransportFailure(code: .cancelled) }
+        let attempt = attempts.withLock { attempts in
+            attempts += 1
+            return attempts
+        }
+        record(request, attempt)
+        switch try await reply(to: request) {
+        case .failure(let failure): throw failure
+        case .answer(let status, let headers, let body):
+            return try TransportReply(status: status, headers: headers, data: body, to: request)
+        }
+    }
+
+    private func reply(to request: URLRequest) async throws(TransportFailure) -> WireReply.Content {
+        do {
+            let reply = try await responder.reply(to: request)
+            if reply.delay > .zero { try await clock.sleep(for: reply.delay) }
+            try Task.checkCancellation()
+            return reply.content
+        } catch let failure as TransportFailure {
+            throw failure
+        } catch is CancellationError {
+            throw TransportFailure(code: .cancelled)
+        } catch let error as URLError {
+            throw TransportFailure(error)
+        } catch {
+            throw TransportFailure(code: .other, detail: "the mock threw \(type(of: error))")
+        }
+    }
+}
