@@ -22,12 +22,20 @@ package enum Interception<T: Endpoint>: Sendable {
     case around(@Sendable (any Transport) -> any Transport)
 }
 
-/// Identifies the outermost scope of an interceptor.
-package struct ScopeID: Hashable, Sendable {
-    private let object: ObjectIdentifier
+/// Tells whose a scope is: the task's that opened it, which is a test's, and whoever's mocks are the same.
+package struct ScopeID: Sendable {
+    private let task: Int?
+    private let mocks: ObjectIdentifier
 
-    package init(_ object: AnyObject) {
-        self.object = ObjectIdentifier(object)
+    /// The identity of a scope that the current task opens.
+    package init(of mocks: AnyObject) {
+        task = withUnsafeCurrentTask { $0?.hashValue }
+        self.mocks = ObjectIdentifier(mocks)
+    }
+
+    /// Whether an account may be used in both scopes.
+    package func mayShare(with other: ScopeID) -> Bool {
+        mocks == other.mocks || task != nil && task == other.task
     }
 }
 

@@ -8,11 +8,13 @@ public final class MockScope: Sendable {
     /// Whether calls without a mock fail instead of going to the network.
     let isStrict: Bool
     private let outer: MockScope?
+    package let scopeID: ScopeID?
 
     init(_ mocks: Mocks, isStrict: Bool) {
         self.mocks = mocks
         outer = Self.current
         self.isStrict = isStrict || outer?.isStrict == true
+        scopeID = outer?.scopeID ?? ScopeID(of: mocks)
     }
 
     /// The scope of the current task; nil outside of every scope.
@@ -31,8 +33,6 @@ public final class MockScope: Sendable {
         try CallInterception.$current.withValue(self, operation: operation)
     }
 
-    private var outermost: MockScope { outer?.outermost ?? self }
-
     /// The mocks that answer calls of a type: those of the innermost scope that has some.
     private func owner<T: Endpoint>(of endpoint: T.Type) -> Mocks? {
         mocks.contains(endpoint) ? mocks : outer?.owner(of: endpoint)
@@ -40,8 +40,6 @@ public final class MockScope: Sendable {
 }
 
 extension MockScope: CallInterceptor {
-    package var scopeID: ScopeID? { ScopeID(outermost) }
-
     package func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { isStrict || owner(of: endpoint) != nil }
 
     package func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {

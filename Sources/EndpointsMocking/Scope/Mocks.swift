@@ -13,6 +13,9 @@ public final class Mocks: Sendable {
     private struct Contents: Sendable {
         var registrations: [ObjectIdentifier: Registration] = [:]
         var records: [ObjectIdentifier: [any Sendable]] = [:]
+        var requests: [URLRequest] = []
+        /// Answers types without a mock of their own.
+        var others: WireResponder?
     }
 
     private let contents = Locked(Contents())
@@ -48,6 +51,11 @@ public final class Mocks: Sendable {
         contents.withLock { $0.records[ObjectIdentifier(endpoint)] ?? [] }.compactMap { $0 as? RecordedRequest<T> }
     }
 
+    /// All requests that these mocks answered, in order, every attempt for itself.
+    public var requests: [URLRequest] {
+        contents.withLock(\.requests)
+    }
+
     /// The names of the types whose mocks nothing has asked for, in alphabetical order.
     public var unused: [String] {
         contents.withLock { $0.registrations.values.filter { !$0.isUsed }.map(\.name) }.sorted()
@@ -62,17 +70,25 @@ public final class Mocks: Sendable {
     func use<T: Endpoint>(_ endpoint: T.Type) -> MockEntry<T>? {
         contents.withLock { contents in
             contents.registrations[ObjectIdentifier(endpoint)]?.isUsed = true
-            return contents.registrations[ObjectIdentifier(endpoint)]?.entry as? MockEntry<T>
+            let own = contents.registrations[ObjectIdentifier(endpoint)]?.entry as? MockEntry<T>
+            return own ?? contents.others.map { .wire($0) }
         }
     }
 
     func contains<T: Endpoint>(_ endpoint: T.Type) -> Bool {
-        contents.withLock { $0.registrations[ObjectIdentifier(endpoint)] != nil }
+        contents.withLock { $0.registrations[ObjectIdentifier(endpoint)] != nil || $0.others != nil }
+    }
+
+    func setOthers(_ responder: WireResponder) {
+        contents.withLock { $0.others = responder }
     }
 
     func record<T: Endpoint>(_ endpoint: T, _ request: URLRequest, attempt: Int) {
         let record = RecordedRequest(endpoint: endpoint, urlRequest: request, attempt: attempt)
-        contents.withLock { $0.records[ObjectIdentifier(T.self), default: []].append(record) }
+        contents.withLock { contents in
+            contents.records[ObjectIdentifier(T.self), default: []].append(record)
+            contents.requests.append(request)
+        }
     }
 }
 

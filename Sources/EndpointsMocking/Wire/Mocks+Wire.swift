@@ -55,4 +55,12 @@ extension Mocks {
     ) {
         register(.wire(WireResponder { request, _ in try await reply(request) }), for: endpoint)
     }
+
+    /// Answers each attempt of every endpoint that has no mock of its own here.
+    ///
+    /// - Parameter reply: gets the request with its credentials, and how many others of these have been answered before.
+    ///   A ``TransportFailure`` or `URLError` that it throws is the attempt's failure.
+    public func respondToOthers(by reply: @escaping @Sendable (URLRequest, Int) async throws -> WireReply) {
+        setOthers(WireResponder(reply))
+    }
 }

@@ -155,25 +155,28 @@ struct MockScopeTests {
     @Test("K-03 tokens of one test's mocks are refused in another test, with the remedy")
     func foreignTokens() async throws {
         let auth = JWTAuth.mocked()
-        try await withMock { mocks in
+        let register: @Sendable (Mocks) -> Void = { mocks in
             mocks.respond(to: ExchangeBookToken.self, json: ExchangeBookToken.Response(access: "A2", refresh: "r2"))
-        } test: {
-            _ = try await auth.newAccessToken()
-            try await withMock(GetBook.self, action: .return(Book(id: 1))) { _ = try await auth.accessToken() }
         }
-        await withMock(GetBook.self, action: .return(Book(id: 1))) {
+        try await Task {
+            try await withMock(register, test: { _ = try await auth.newAccessToken() })
+            // The same test, in another scope.
+            try await withMock(register, test: { _ = try await auth.accessToken() })
+        }.value
+        await withMock(register, test: {
             do {
                 _ = try await auth.accessToken()
                 Issue.record("a foreign token was handed out")
             } catch {
                 #expect(error.localizedDescription.contains("of its own"))
             }
-        }
-        try await withMock(GetBook.self, action: .return(Book(id: 1))) {
+        })
+        try await withMock(register, test: {
             try await auth.logout()
             try await auth.setTokens(TokenPair(accessToken: "B1"))
-            #expect(try await auth.accessToken() == "B1")
-        }
+            let token = try await auth.accessToken()
+            #expect(token == "B1")
+        })
     }
 
     @Test("the trait gives each test its scope", .mocking { $0.register(GetBook.self, action: .return(Book(id: 8))) })

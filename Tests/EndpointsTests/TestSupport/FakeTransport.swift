@@ -1,16 +1,18 @@
 import Endpoints
+import EndpointsMocking
 
-/// A transport that answers by a closure and keeps what it was sent.
-final class FakeTransport: Transport {
+/// A mock that answers every endpoint by a closure and keeps what it was sent.
+final class FakeTransport: Sendable {
     typealias Answer = @Sendable (URLRequest, Int) async throws(TransportFailure) -> TransportReply
 
-    private let answer: Answer
-    private let sentRequests = Locked<[URLRequest]>([])
-    let additionalHeaders: [String: String]
+    private let mocks = Mocks()
 
-    init(additionalHeaders: [String: String] = [:], _ answer: @escaping Answer) {
-        self.additionalHeaders = additionalHeaders
-        self.answer = answer
+    init(_ answer: @escaping Answer) {
+        mocks.respondToOthers { request, number in
+            let reply = try await answer(request, number)
+            let headers = reply.response.allHeaderFields as? [String: String]
+            return .status(reply.response.statusCode, headers: headers ?? [:], body: reply.data)
+        }
     }
 
     /// A transport that answers with statuses in order; the last one repeats.
@@ -20,28 +22,11 @@ final class FakeTransport: Transport {
         }
     }
 
-    var requests: [URLRequest] { sentRequests.withLock { $0 } }
-
-    func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
-        guard !Task.isCancelled else { throw TransportFailure(code: .cancelled) }
-        let number = sentRequests.withLock { requests -> Int in
-            requests.append(request)
-            return requests.count - 1
-        }
-        return try await answer(request, number)
-    }
+    var requests: [URLRequest] { mocks.requests }
 
     /// Runs `body` with this transport in the place of every session.
     func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
-        try await CallInterception.$current.withValue(self) { try await body() }
-    }
-}
-
-extension FakeTransport: CallInterceptor {
-    var scopeID: ScopeID? { nil }
-    func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
-    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
-        .transport(self)
+        try await withMock(mocks) { try await body() }
     }
 }
 
@@ -52,9 +37,6 @@ extension TransportReply {
         body: String = "",
         to request: URLRequest
     ) throws(TransportFailure) {
-        guard let url = request.url,
-            let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
-        else { throw TransportFailure(code: .other) }
-        self.init(data: Data(body.utf8), response: response)
+        try self.init(status: status, headers: headers, data: Data(body.utf8), to: request)
     }
 }

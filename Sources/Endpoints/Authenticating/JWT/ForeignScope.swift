@@ -12,7 +12,7 @@ struct ForeignScope: LocalizedError, CustomStringConvertible {
     /// Throws when tokens that belong to a scope are asked for in another one; outside of every scope nothing is
     /// mocked, and nothing checked.
     static func check(_ scope: ScopeID?) throws {
-        guard let scope, let here = CallInterception.current?.scopeID, here != scope else { return }
+        guard let scope, let here = CallInterception.current?.scopeID, !here.mayShare(with: scope) else { return }
         throw AuthenticationError.custom(underlying: ForeignScope())
     }
 }
