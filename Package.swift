@@ -20,7 +20,11 @@ let package = Package(
         .target(name: "EndpointsMocking", dependencies: ["Endpoints"], swiftSettings: settings),
         .target(name: "EndpointsTesting", dependencies: ["EndpointsMocking"], swiftSettings: settings),
         .target(name: "LoopbackServer", swiftSettings: settings),
-        .executableTarget(name: "Quickstart", dependencies: ["Endpoints", "LoopbackServer"], swiftSettings: settings),
+        .executableTarget(
+            name: "Quickstart",
+            dependencies: ["Endpoints", "EndpointsMocking", "LoopbackServer"],
+            swiftSettings: settings
+        ),
         .executableTarget(name: "Benchmarks", dependencies: ["Endpoints"], path: "Benchmarks", swiftSettings: settings),
         .executableTarget(
             name: "TokenStoreProbe",
@@ -52,7 +56,7 @@ let package = Package(
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Endpoints", "EndpointsMocking", "LoopbackServer"],
+            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsTesting", "LoopbackServer"],
             swiftSettings: settings
         ),
     ],

@@ -1,4 +1,5 @@
 import Endpoints
+import EndpointsMocking
 
 /// A tour of the package: `swift run Quickstart`.
 ///
@@ -32,6 +33,11 @@ struct Quickstart {
         print("Two accounts at once: \(try await here); \(try await there).")
 
         await showTypedErrors(of: ada)
+
+        let mocked = try await withMock(WhoAmI.self, action: .return("nobody anywhere")) {
+            try await ada.send(WhoAmI())
+        }
+        print("With a mock nothing is sent: \(mocked).")
     }
 
     /// Signs in and returns a client that is bound to the account.

@@ -1,6 +1,7 @@
 // The README's samples, word for word: READMETests compares them. The package Tests/ExternalMainActor compiles this file
 // once more, in a module that is isolated to the main actor by default.
 import Endpoints
+import EndpointsMocking
 
 // sample: first endpoint
 
@@ -160,6 +161,15 @@ struct SignInToAPI: Endpoint {
         let name: String
         let password: String
     }
+}
+
+// sample: mock
+
+func mockedList() async throws {
+    let posts = try await withMock(ListPosts.self, action: .return([Post(id: 1, title: "First")])) {
+        try await URLSession.shared.response(with: ListPosts(userID: 7))
+    }
+    print(posts.count)
 }
 
 // sample: sign in and out

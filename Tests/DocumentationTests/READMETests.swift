@@ -36,10 +36,12 @@ import Testing
         let compiled = lines(
             try sources.filter { $0.lastPathComponent.hasSuffix("Samples.swift") }.map { try text($0.path) }
                 .joined(separator: "\n"))
-        let catalog = Self.folder.appendingPathComponent("../../Sources/Endpoints/Endpoints.docc")
-        let articles = try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == "md" }
-        #expect(articles.count >= 2)
+        let articles = try ["Endpoints", "EndpointsMocking"].flatMap { module in
+            let catalog = Self.folder.appendingPathComponent("../../Sources/\(module)/\(module).docc")
+            return try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
+                .filter { $0.pathExtension == "md" }
+        }
+        #expect(articles.count >= 3)
         for article in articles {
             for sample in samples(in: try text(article.path)) {
                 #expect(compiled.contains(lines(sample)), "not compiled, from \(article.lastPathComponent):\n\(sample)")
