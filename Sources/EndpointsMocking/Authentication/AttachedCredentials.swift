@@ -19,7 +19,7 @@ struct AttachedCredentials: Sendable, Equatable {
         fields.values.allSatisfy(\.isEmpty) && items.allSatisfy { Self.pair($0)?.value.isEmpty ?? $0.isEmpty }
     }
 
-    /// The names of the query items that have a value.
+    /// The names of the query items, those of `name=value` only.
     var itemNames: [String] { items.compactMap { Self.pair($0)?.name } }
 
     /// `name=value` in its parts.
@@ -82,9 +82,10 @@ extension AttachedCredentials {
         }
         guard !items.isEmpty, let url = request.url else { return forged }
         let query = request.queryItems.map { item in
-            guard items.contains(String(item)), let (name, value) = Self.pair(item) else { return String(item) }
+            guard items.contains(String(item)) else { return String(item) }
+            let (name, value) = Self.pair(item).map { ("\($0)=", $1) } ?? ("", String(item))
             let other = Self.forged(value.removingPercentEncoding ?? value, isCookie: false)
-            return "\(name)=\(other.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "other")"
+            return name + (other.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "other")
         }
         forged.url = URL(string: url.absoluteString.prefix { $0 != "?" } + "?" + query.joined(separator: "&"))
         return forged

@@ -68,6 +68,49 @@ struct AuthenticationMethodChecksTests {
                 == "shouldReauthenticate(after:body:to:) is false for a 401 to a request with its credentials")
     }
 
+    @Test(
+        "a method that renews passes wherever it puts its token",
+        arguments: ["?key=%", "?%", "Cookie: key=%; lang=de", "Authorization: Bearer %", "X-Key: %"])
+    func places(form: String) async throws {
+        struct Renewing: AuthenticationMethod {
+            let account: StubAccount
+            let form: String
+
+            func text(_ number: Int) -> String {
+                form.replacingOccurrences(of: "%", with: StubAccount.token(number))
+            }
+
+            func authenticate(request: URLRequest) -> URLRequest {
+                let text = text(account.renewals + 1)
+                let parts = text.components(separatedBy: ": ")
+                if parts.count == 2 { return request.with(parts[1], for: parts[0]) }
+                let item = String(text.dropFirst())
+                return number(of: request) == nil ? request.appending(item) : request
+            }
+
+            func number(of request: URLRequest) -> Int? {
+                (1...account.renewals + 1).first { number in
+                    let parts = text(number).components(separatedBy: ": ")
+                    if parts.count == 2 { return request.value(forHTTPHeaderField: parts[0]) == parts[1] }
+                    let items = (request.url?.query ?? "").components(separatedBy: "&")
+                    return items.contains(String(text(number).dropFirst()))
+                }
+            }
+
+            func shouldReauthenticate(after response: HTTPURLResponse, body: Data, to request: URLRequest) -> Bool {
+                response.statusCode == 401 && number(of: request) != nil
+            }
+
+            func reauthenticate(after failedRequest: URLRequest) async throws {
+                if number(of: failedRequest) == account.renewals + 1 { try await account.renew() }
+            }
+        }
+        let checks = AuthenticationMethodChecks { [account] in Renewing(account: account, form: form) }
+        try await checks.all()
+        try await checks.renewal { [account] in account.renewals }
+        #expect(account.renewals == 2)
+    }
+
     @Test("each broken method is found by the rule that it breaks", arguments: AuthenticationFault.all)
     func broken(fault: AuthenticationFault) async throws {
         let violation = await #expect(throws: AuthenticationMethodViolation.self) {
