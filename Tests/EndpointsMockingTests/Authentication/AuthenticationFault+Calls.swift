@@ -8,7 +8,7 @@ extension AuthenticationFault {
         showing("its token in an optional of an array", [[String?.some("<\(StubAccount.token(1))>")]]),
         showing("its token's bytes", Data(StubAccount.token(1).utf8)),
         showing("its token in a mirror alone", Mirrored()),
-        showing("its token in a class", Derived()),
+        showing("its token's bytes in a superclass", Derived()),
         showing("a password", ["pa55:word"]) { $1.with("Basic \(Data("user:pa55:word".utf8).base64EncodedString())") },
         showing("a cookie", "c00kie-value") { $1.with("a=b; session=c00kie-value", for: "Cookie") },
         showing("an item", "k3y/value") { $1.appending("key=k3y%2Fvalue") },
@@ -22,7 +22,7 @@ extension AuthenticationFault {
     }
 
     private class Base: @unchecked Sendable {  // Safe because nothing in it changes.
-        let token = StubAccount.token(1)
+        let token = Data(StubAccount.token(1).utf8)
     }
 
     private final class Derived: Base, @unchecked Sendable {}  // Safe because nothing in it changes.

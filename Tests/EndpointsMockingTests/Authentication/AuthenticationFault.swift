@@ -51,7 +51,9 @@ extension AuthenticationFault {
     private static let changes: [AuthenticationFault] = [
         changing("the method") { $0.httpMethod = "PUT" },
         changing("the body") { $0.httpBody = Data() },
-        changing("the body's form") { $0.httpBodyStream = InputStream(data: Data("{}".utf8)) },
+        changing("nothing into a stream") {
+            if $0.httpBody == nil { $0.httpBodyStream = InputStream(data: Data("{}".utf8)) }
+        },
         changing("the time limit") { $0.timeoutInterval = 5 },
         changing("a field") { $0.setValue("text/plain", forHTTPHeaderField: "Accept") },
         changing("a field away") { $0.setValue(nil, forHTTPHeaderField: "Content-Type") },

@@ -125,6 +125,18 @@ struct AuthenticationMethodChecksTests {
         for secret in ["s3cr3t", "pa55", "c00kie-", "k3y", "t0ken-"] { #expect(!all.contains(secret)) }
     }
 
+    @Test(
+        "a renewal too many or too few that changes the credentials is found without counting",
+        arguments: AuthenticationFault.renewals.filter {
+            !["asks twice", "asks for nothing"].contains($0.testDescription)
+        })
+    func uncounted(fault: AuthenticationFault) async {
+        let violation = await #expect(throws: AuthenticationMethodViolation.self) {
+            try await checks(fault.spoil).renewal()
+        }
+        #expect(violation?.rule == fault.rule, "\(violation?.found ?? "")")
+    }
+
     @Test("every rule has a method that breaks it, and every check finds one")
     func complete() {
         #expect(
