@@ -57,6 +57,29 @@ struct DetachedRulesTests {
         #expect(server.connectionCount == 0)
     }
 
+    @Test("an endpointTask that is cancelled while its mock is asked ends once, as cancelled")
+    func cancelledTasks() async throws {
+        let kept = Locked<[MockContinuation<ListOf<Int>>]>([])
+        let told = Locked<[ListOf<Int>.TaskError?]>([])
+        let tasks = try await withMock(ListOf<Int>.self) { continuation in
+            kept.withLock { $0.append(continuation) }
+        } test: {
+            let tasks = try (0..<50).map { _ in
+                try session.endpointTask(with: ListOf<Int>()) { result in told.withLock { $0.append(result.failure) } }
+            }
+            for task in tasks { task.resume() }
+            #expect(await eventually { kept.withLock { $0.count == 50 } })
+            return tasks
+        }
+        for task in tasks { task.cancel() }
+        #expect(await eventually { told.withLock { $0.count == 50 } })
+        for continuation in kept.withLock({ $0 }) { continuation.resume(returning: [1]) }
+        for _ in 0..<100 { await Task.yield() }
+        let all = told.withLock { $0 }
+        #expect(all.count == 50)
+        #expect(all.allSatisfy { $0?.isCancelled == true })
+    }
+
     @Test("K-02 a forbidden network opens no socket, also for detached work, refreshes and .none")
     func forbidden() async throws {
         await #expect(processExitsWith: .success) {

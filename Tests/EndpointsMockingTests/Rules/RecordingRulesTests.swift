@@ -59,6 +59,24 @@ struct RecordingRulesTests {
         #expect(mocks.requests(to: Send.self).map(\.body) == [Data("streamed".utf8)])
     }
 
+    @Test("the session's own fields are in a recorded request as in a sent one")
+    func sessionFields() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-App": "books"]
+        let own = URLSession(configuration: configuration)
+        defer { own.invalidateAndCancel() }
+        let server = try LoopbackServer(replies: [Reply(body: "real")])
+        let place = RuleSite.Environments.at(server.url)
+        let mocks = Mocks()
+        mocks.respond(to: OpenBytes.self, with: .text("mocked"))
+        let real = try await own.response(with: OpenBytes(), environment: place)
+        let mocked = try await withMock(mocks) { try await own.response(with: OpenBytes(), environment: place) }
+        #expect([real, mocked] == [Data("real".utf8), Data("mocked".utf8)])
+        #expect(server.requests.map { $0.header("X-App") } == ["books"])
+        let records = mocks.requests(to: OpenBytes.self)
+        #expect(records.map { $0.urlRequest.value(forHTTPHeaderField: "X-App") } == ["books"])
+    }
+
     @Test("K-04 both attempts around a 401 are recorded in order, as a server gets them")
     func retry() async throws {
         let server = try LoopbackServer { request in
