@@ -114,6 +114,21 @@ struct SharedAccountTests {
         #expect(leaks == 0, "of 5,000")
     }
 
+    @Test("K-03 a refresh that fails in one test gets no tokens there: the account's own serve the next")
+    func failedRefresh() async throws {
+        let auth = JWTAuth.ruled()
+        await withMock {
+            $0.respond(to: RenewTokens.self, status: 503)
+        } test: {
+            let token = try? await auth.newAccessToken()
+            #expect(token == nil)
+        }
+        try await withMock(mocks("A1")) {
+            let item = try await session.response(with: FetchItem(), auth: auth)
+            #expect(item.id == 1)
+        }
+    }
+
     @Test("K-03 a refresh of a proactive kind, in a task of its own, is answered by the scope of its call")
     func expired() async throws {
         let server = try LoopbackServer(replies: [Reply(status: 500)])
