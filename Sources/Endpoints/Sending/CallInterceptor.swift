@@ -22,20 +22,19 @@ package enum Interception<T: Endpoint>: Sendable {
     case around(@Sendable (any Transport) -> any Transport)
 }
 
-/// Tells whose a scope is: the task's that opened it, which is a test's, and whoever's mocks are the same.
-package struct ScopeID: Sendable {
-    private let task: Int?
-    private let mocks: ObjectIdentifier
+/// Tells scopes apart whose accounts must not mix; never used twice in a process.
+package struct ScopeID: Hashable, Sendable {
+    private let number: UInt64
 
-    /// The identity of a scope that the current task opens.
-    package init(of mocks: AnyObject) {
-        task = withUnsafeCurrentTask { $0?.hashValue }
-        self.mocks = ObjectIdentifier(mocks)
-    }
+    private static let last = Locked<UInt64>(0)
 
-    /// Whether an account may be used in both scopes.
-    package func mayShare(with other: ScopeID) -> Bool {
-        mocks == other.mocks || task != nil && task == other.task
+    /// An identity that no other scope has.
+    package static func make() -> ScopeID {
+        let number = last.withLock { last in
+            last += 1
+            return last
+        }
+        return ScopeID(number: number)
     }
 }
 

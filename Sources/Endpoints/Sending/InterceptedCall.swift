@@ -44,9 +44,17 @@ extension TransportReply {
         data: Data,
         to request: URLRequest
     ) throws(TransportFailure) {
-        guard let url = request.url,
+        for (name, value) in headers where !Self.isField(name, value) {
+            throw TransportFailure(code: .other, detail: "a field that a mock has can't be part of an answer")
+        }
+        guard (100...999).contains(status), let url = request.url,
             let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
         else { throw TransportFailure(code: .other, detail: "status \(status) can't be part of an answer") }
         self.init(data: data, response: response)
+    }
+
+    /// Whether a field can be in an answer: a name of token characters, a value without control characters (RFC 9110 §5).
+    private static func isField(_ name: String, _ value: String) -> Bool {
+        Header(name).isValid && value.utf8.allSatisfy { $0 == 9 || $0 >= 32 && $0 != 127 }
     }
 }

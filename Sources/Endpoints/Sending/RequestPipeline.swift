@@ -40,7 +40,9 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     }
 
     private func transport(by interception: Interception<T>?) throws(T.TaskError) -> any Transport {
-        if case .transport(let transport)? = interception { return transport }
+        if case .transport(let transport)? = interception {
+            return OutfittedTransport(base: transport, additionalHeaders: session.additionalFields)
+        }
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
             let network = SessionTransport(carrier: try session.taskCarrier())

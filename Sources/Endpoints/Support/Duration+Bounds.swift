@@ -3,7 +3,7 @@ extension Duration {
     static let longest = Duration.seconds(300_000_000)
 
     /// The duration, or the longest that can be waited for.
-    var bounded: Duration {
+    package var bounded: Duration {
         min(max(self, .zero - .longest), .longest)
     }
 

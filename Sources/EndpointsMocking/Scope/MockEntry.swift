@@ -8,11 +8,16 @@ enum MockEntry<T: Endpoint>: Sendable {
     func answer(to call: InterceptedCall<T>, of mocks: Mocks) async throws(T.TaskError) -> Interception<T> {
         switch self {
         case .action(let action):
-            mocks.record(call.endpoint, call.request, attempt: 1)
-            return try action.answer(to: call)
+            return try Self.answer(to: call, by: action, of: mocks)
         case .handler(let handler):
-            mocks.record(call.endpoint, call.request, attempt: 1)
-            return try await Self.action(of: handler, for: call).answer(to: call)
+            let action: MockAction<T>
+            do throws(T.TaskError) {
+                action = try await Self.action(of: handler, for: call)
+            } catch {
+                mocks.record(call.endpoint, call.request.drained, attempt: 1)
+                throw error
+            }
+            return try Self.answer(to: call, by: action, of: mocks)
         case .wire(let responder):
             return .transport(
                 WireTransport(responder: responder, clock: mocks.clock) { request, attempt in
@@ -20,6 +25,14 @@ enum MockEntry<T: Endpoint>: Sendable {
                 }
             )
         }
+    }
+
+    /// Answers a call and keeps it; one that is let through is the network's to answer.
+    private static func answer(
+        to call: InterceptedCall<T>, by action: MockAction<T>, of mocks: Mocks
+    ) throws(T.TaskError) -> Interception<T> {
+        if !action.letsThrough { mocks.record(call.endpoint, call.request.drained, attempt: 1) }
+        return try action.answer(to: call)
     }
 
     /// Waits for a handler's word; a cancelled call doesn't.

@@ -14,7 +14,7 @@ public final class MockScope: Sendable {
         self.mocks = mocks
         outer = Self.current
         self.isStrict = isStrict || outer?.isStrict == true
-        scopeID = outer?.scopeID ?? ScopeID(of: mocks)
+        scopeID = outer?.scopeID ?? mocks.id
     }
 
     /// The scope of the current task; nil outside of every scope.

@@ -19,6 +19,8 @@ public final class Mocks: Sendable {
     }
 
     private let contents = Locked(Contents())
+    /// Tells these mocks from others, also from later ones.
+    let id = ScopeID.make()
     /// The clock of the delays of wire mocks.
     let clock: any Clock<Duration>
 

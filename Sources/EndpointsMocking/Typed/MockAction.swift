@@ -54,6 +54,11 @@ extension MockAction where T.Response == Void {
 }
 
 extension MockAction {
+    /// Whether the call goes to the network.
+    var letsThrough: Bool {
+        if case .passThrough = outcome { true } else { false }
+    }
+
     /// What becomes of the call.
     func answer(to call: InterceptedCall<T>) throws(T.TaskError) -> Interception<T> {
         if case .passThrough = outcome { return .network }

@@ -38,7 +38,10 @@ public struct WireReply: Sendable {
         headers: [String: String] = [:],
         encoder: JSONEncoder = JSONEncoder()
     ) throws -> WireReply {
-        let fields = ["Content-Type": "application/json"].merging(headers) { $1 }
+        var fields = headers
+        if !headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
+            fields["Content-Type"] = "application/json"
+        }
         return .status(status, headers: fields, body: try encoder.encode(value))
     }
 

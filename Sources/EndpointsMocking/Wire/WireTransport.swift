@@ -21,18 +21,21 @@ struct WireTransport: Transport {
             attempts += 1
             return attempts
         }
+        let request = request.drained
         record(request, attempt)
         switch try await reply(to: request) {
         case .failure(let failure): throw failure
         case .answer(let status, let headers, let body):
-            return try TransportReply(status: status, headers: headers, data: body, to: request)
+            // What has no content has none here either (RFC 9112 §6.3).
+            let hasContent = request.httpMethod != "HEAD" && status >= 200 && status != 204 && status != 304
+            return try TransportReply(status: status, headers: headers, data: hasContent ? body : Data(), to: request)
         }
     }
 
     private func reply(to request: URLRequest) async throws(TransportFailure) -> WireReply.Content {
         do {
-            let reply = try await responder.reply(to: request)
-            if reply.delay > .zero { try await clock.sleep(for: reply.delay) }
+            let reply = try await answer(to: request)
+            if reply.delay > .zero { try await clock.sleep(for: reply.delay.bounded) }
             try Task.checkCancellation()
             return reply.content
         } catch let failure as TransportFailure {
@@ -44,5 +47,13 @@ struct WireTransport: Transport {
         } catch {
             throw TransportFailure(code: .other, detail: "the mock threw \(type(of: error))")
         }
+    }
+
+    /// Waits for the mock's word; a cancelled attempt doesn't, whatever the mock does.
+    private func answer(to request: URLRequest) async throws -> WireReply {
+        let result = SharedResult<WireReply>()
+        let work = Task { [responder] in result.settle(await Result { try await responder.reply(to: request) }) }
+        defer { if Task.isCancelled { work.cancel() } }
+        return try await result.value()
     }
 }

@@ -158,11 +158,10 @@ struct MockScopeTests {
         let register: @Sendable (Mocks) -> Void = { mocks in
             mocks.respond(to: ExchangeBookToken.self, json: ExchangeBookToken.Response(access: "A2", refresh: "r2"))
         }
-        try await Task {
-            try await withMock(register, test: { _ = try await auth.newAccessToken() })
-            // The same test, in another scope.
-            try await withMock(register, test: { _ = try await auth.accessToken() })
-        }.value
+        let own = Mocks()
+        register(own)
+        try await withMock(own) { _ = try await auth.newAccessToken() }
+        try await withMock(own) { _ = try await auth.accessToken() }
         await withMock(register, test: {
             do {
                 _ = try await auth.accessToken()

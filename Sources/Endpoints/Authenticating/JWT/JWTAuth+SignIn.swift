@@ -33,7 +33,7 @@ extension JWTAuth {
         let id = WorkID.make()
         let received = tokens.received(at: configuration.now())
         let step = update { state in
-            state.scope = CallInterception.current?.scopeID
+            state.workScope = CallInterception.current?.scopeID
             return state.set(received, id)
         }
         endWork(TokenWork.supersede)
@@ -50,7 +50,7 @@ extension JWTAuth {
     ///   before the store has answered.
     public func logout() async throws {
         let generation = update { state in
-            state.scope = nil
+            state.workScope = nil
             state.signOut()
             return state.generation
         }

@@ -5,7 +5,7 @@ extension JWTAuth {
     func begin(_ id: WorkID, with step: TokenState.Step, signIn: SignIn? = nil) -> TokenWork {
         let work = TokenWork(id: id)
         let isExclusive = update { state in
-            if !state.isReading { state.scope = CallInterception.current?.scopeID }
+            state.workScope = state.isReading ? nil : CallInterception.current?.scopeID
             return state.needsExclusiveAccess
         }
         WaitGraph.shared.begin(id)

@@ -53,7 +53,9 @@ struct TokenState: Sendable {
     /// The refresh token that the server has refused; it is never presented again.
     var refused: Redacted<String>?
     /// The scope of mocks in which the tokens were got; nil for real ones.
-    var scope: ScopeID?
+    private var tokenScope: ScopeID?
+    /// The scope of mocks in which the running work began, and in which new tokens are got.
+    var workScope: ScopeID?
     /// Used when the store has nothing, once.
     private(set) var initialTokens: TokenPair?
     let isStored: Bool
@@ -71,6 +73,7 @@ struct TokenState: Sendable {
     mutating func move(to next: Phase) {
         let old = tokens?.accessToken
         phase = next
+        if old != tokens?.accessToken { tokenScope = workScope }
         if let old, old != tokens?.accessToken { retired = retired.suffix(31) + [Redacted(old)] }
     }
 
@@ -96,6 +99,11 @@ extension TokenState {
         case .signedIn(let pair), .unsaved(let pair, _): pair
         case .working(_, let activity): activity.tokens
         }
+    }
+
+    /// The scope in which tokens may be asked for; nil for all.
+    var scope: ScopeID? {
+        if case .working = phase, !isReading { workScope } else { tokenScope }
     }
 
     /// Whether the running work only reads the store.

@@ -12,9 +12,7 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
 
     init(copying configuration: URLSessionConfiguration) {
         cookies = CookieJar(configuration)
-        var headers: [String: String] = [:]
-        for (name, value) in configuration.httpAdditionalHeaders ?? [:] { headers["\(name)"] = "\(value)" }
-        additionalHeaders = headers
+        additionalHeaders = configuration.additionalFields
         let copy = (configuration.copy() as? URLSessionConfiguration) ?? .ephemeral
         copy.urlCache = nil
         copy.httpCookieStorage = nil

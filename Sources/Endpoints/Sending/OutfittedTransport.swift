@@ -1,0 +1,25 @@
+/// A transport in a session's place, which adds the session's own header fields as the session would.
+struct OutfittedTransport: Transport {
+    let base: any Transport
+    let additionalHeaders: [String: String]
+
+    func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
+        try await base.send(request)
+    }
+}
+
+extension URLSession {
+    /// The header fields that the session adds to requests that don't have them.
+    var additionalFields: [String: String] {
+        (self as? any TaskCarrier)?.additionalHeaders ?? configuration.additionalFields
+    }
+}
+
+extension URLSessionConfiguration {
+    /// The header fields that the session adds to requests that don't have them.
+    var additionalFields: [String: String] {
+        var fields: [String: String] = [:]
+        for (name, value) in httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
+        return fields
+    }
+}
