@@ -54,5 +54,6 @@ struct AuthenticatedRequest: Sendable {
         return outfitted
     }
 
-    private static let harmless: Set<Header> = [.accept, .acceptCharset, .acceptEncoding, .acceptLanguage, .userAgent]
+    /// Fields that are nobody's credentials.
+    static let harmless: Set<Header> = [.accept, .acceptCharset, .acceptEncoding, .acceptLanguage, .userAgent]
 }

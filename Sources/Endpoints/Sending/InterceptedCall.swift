@@ -29,6 +29,33 @@ package struct InterceptedCall<T: Endpoint>: Sendable {
         failure.taskError(of: T.self, journal: journal)
     }
 
+    /// A request of the call as it may be shown and kept: what authentication added to it is left out.
+    package func redacted(_ sent: URLRequest) -> RedactedRequest {
+        RedactedRequest(sent, hiding: Credentials(from: outfitted(like: sent), to: sent))
+    }
+
+    /// The values that are credentials in a request of the call, as they stand in its fields and its query.
+    package func credentialValues(in sent: URLRequest) -> [String] {
+        var before = outfitted(like: sent)
+        // The items of a redirect's address are the server's.
+        if before.url?.path != sent.url?.path || before.url?.host != sent.url?.host { before.url = sent.url }
+        let credentials = Credentials(from: before, to: sent)
+        let fields = (sent.allHTTPHeaderFields ?? [:]).filter {
+            credentials.contains(header: $0.key) || Redaction.isSensitive(header: $0.key)
+        }
+        return fields.values + credentials.queryItems.map { String($0.drop { $0 != "=" }.dropFirst()) }
+    }
+
+    /// The built request with the fields of a session that are nobody's credentials.
+    private func outfitted(like sent: URLRequest) -> URLRequest {
+        var outfitted = request
+        for (name, value) in sent.allHTTPHeaderFields ?? [:] where AuthenticatedRequest.harmless.contains(Header(name))
+        {
+            outfitted.setValue(value, forHTTPHeaderField: name)
+        }
+        return outfitted
+    }
+
     private func arrival(of reply: TransportReply) -> Passage.Arrival {
         Passage.Arrival(reply: reply, request: request, isForeign: false)
     }

@@ -1,11 +1,11 @@
 /// A media type as `Content-Type` carries it, compared without case and parameters (RFC 9110 §8.3.1).
-struct MediaType {
+package struct MediaType {
     /// Type and subtype in lower case.
-    let essence: String
+    package let essence: String
     private let parameters: [String: String]
 
     /// Reads a field value; what can't be read is left out.
-    init(_ text: String) {
+    package init(_ text: String) {
         var parts = text.split(separator: ";", omittingEmptySubsequences: true).map {
             $0.trimmingCharacters(in: .whitespaces)
         }
@@ -21,7 +21,7 @@ struct MediaType {
     }
 
     /// The boundary of a multipart type.
-    var boundary: String? { parameters["boundary"] }
+    package var boundary: String? { parameters["boundary"] }
 
     /// The name of the character set, as it stands there.
     var charset: String? { parameters["charset"] }

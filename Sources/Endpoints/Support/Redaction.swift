@@ -1,7 +1,7 @@
 /// What is a secret by its name alone; what ``Credentials`` found by comparing comes on top.
-enum Redaction {
+package enum Redaction {
     /// Whether a header field carries a credential wherever it came from.
-    static func isSensitive(header name: String) -> Bool {
+    package static func isSensitive(header name: String) -> Bool {
         sensitiveHeaders.contains(name.lowercased())
     }
 

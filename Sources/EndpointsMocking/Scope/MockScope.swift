@@ -9,12 +9,15 @@ public final class MockScope: Sendable {
     let isStrict: Bool
     private let outer: MockScope?
     package let scopeID: ScopeID?
+    /// A recording or a replay that the scope is inside of; it gets the calls without a mock.
+    private let background: (any CallInterceptor)?
 
     init(_ mocks: Mocks, isStrict: Bool) {
         self.mocks = mocks
         outer = Self.current
+        background = outer == nil ? CallInterception.current : outer?.background
         self.isStrict = isStrict || outer?.isStrict == true
-        scopeID = outer?.scopeID ?? mocks.id
+        scopeID = background?.scopeID ?? outer?.scopeID ?? mocks.id
     }
 
     /// The scope of the current task; nil outside of every scope.
@@ -40,13 +43,15 @@ public final class MockScope: Sendable {
 }
 
 extension MockScope: CallInterceptor {
-    package func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { isStrict || owner(of: endpoint) != nil }
+    package func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool {
+        isStrict || owner(of: endpoint) != nil || background?.concerns(endpoint) == true
+    }
 
     package func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
         if let owner = owner(of: T.self), let entry = owner.use(T.self) {
             return try await entry.answer(to: call, of: owner)
         }
-        guard isStrict else { return .network }
+        guard isStrict else { return try await background?.intercept(call) ?? .network }
         throw call.failure(TransportFailure(code: .networkForbidden, detail: "\(T.self)"))
     }
 }
