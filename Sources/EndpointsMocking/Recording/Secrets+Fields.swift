@@ -6,8 +6,7 @@ extension Secrets {
         if let start = text.range(of: "://")?.upperBound {
             let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != " " }
             if let at = authority.lastIndex(of: "@") {
-                let userInfo = String(authority[..<at])
-                learn(String(userInfo.drop { $0 != ":" }.dropFirst()))
+                learn(String(authority[..<at].drop { $0 != ":" }.dropFirst()))
                 text.replaceSubrange(start..<at, with: Self.placeholder)
             }
         }

@@ -75,9 +75,15 @@ final class RecordingPlace: Sendable {
         try String(contentsOf: url.appendingPathComponent(file), encoding: .utf8)
     }
 
-    /// All files as one text.
+    /// All files as one text, and what their base64 stands for.
     var everything: String {
-        get throws { try files.map { try "\($0)\n" + text($0) }.joined() }
+        get throws {
+            let texts = try files.map { try "\($0)\n" + text($0) }
+            let binaries = texts.flatMap { text in
+                text.split(separator: "\"").compactMap { $0.count >= 12 ? Data(base64Encoded: String($0)) : nil }
+            }
+            return texts.joined() + binaries.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        }
     }
 
     func replace(_ old: String, by new: String, in file: String) throws {

@@ -127,6 +127,41 @@ struct RecordingTests {
         #expect(place.files == ["0001-SendForm.json"])
     }
 
+    @Test("a redirect is an attempt of its own, and is followed in the replay, too")
+    func redirect() async throws {
+        let call: @Sendable () async throws -> [String] = {
+            try await session.send(ListNotes(), to: recordedAddress, auth: HeaderKeyAuth(key: "s3cr3t-key"))
+        }
+        let recorded = try await withMock {
+            $0.respond(
+                to: ListNotes.self, with: .status(302, headers: ["Location": "/moved?page=3&code=s3cr3t-code"]),
+                .text(#"["moved"]"#))
+        } test: {
+            try await withRecording(to: place.url, call)
+        }
+        #expect(place.files == ["0001-ListNotes.json", "0002-ListNotes.json"])
+        #expect(try !place.everything.contains("s3cr3t"))
+        #expect(try await withReplay(from: place.url, call) == recorded)
+    }
+
+    @Test("endpointTask is recorded and replayed as every other call")
+    func endpointTask() async throws {
+        let call: @Sendable () async -> Data? = {
+            await withCheckedContinuation { continuation in
+                do {
+                    try session.endpointTask(with: Send(body: ["a": "b"]), environment: recordedAddress) {
+                        continuation.resume(returning: try? $0.get())
+                    }.resume()
+                } catch {
+                    continuation.resume(returning: nil)
+                }
+            }
+        }
+        let recorded = try await record { await call() }
+        #expect(recorded == Data("[1]".utf8))
+        #expect(try await withReplay(from: place.url) { await call() } == recorded)
+    }
+
     @Test("a failure of the transport is recorded and replayed")
     func failures() async throws {
         let call: @Sendable () async -> TransportFailure.Code? = {
