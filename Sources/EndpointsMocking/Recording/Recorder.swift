@@ -1,6 +1,7 @@
 /// Lets calls through, and keeps what was sent and answered.
 final class Recorder: Sendable {
     private let outer = CallInterception.current
+    private let id = ScopeID.make()
     private let exchanges = Locked<[RawExchange]>([])
 
     /// What has been answered so far, without secrets, in the order of sending.
@@ -30,7 +31,7 @@ final class Recorder: Sendable {
 }
 
 extension Recorder: CallInterceptor {
-    var scopeID: ScopeID? { outer?.scopeID ?? ScopeID(self) }
+    var scopeID: ScopeID? { outer?.scopeID ?? id }
 
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
 

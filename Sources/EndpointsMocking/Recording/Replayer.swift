@@ -12,6 +12,7 @@ final class Replayer: Sendable {
     }
 
     private let outer = CallInterception.current
+    private let id = ScopeID.make()
     private let state: Locked<State>
 
     init(_ recordings: [(file: String, recording: Recording)]) {
@@ -43,7 +44,7 @@ final class Replayer: Sendable {
 }
 
 extension Replayer: CallInterceptor {
-    var scopeID: ScopeID? { outer?.scopeID ?? ScopeID(self) }
+    var scopeID: ScopeID? { outer?.scopeID ?? id }
 
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
 

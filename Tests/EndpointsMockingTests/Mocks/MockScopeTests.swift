@@ -162,20 +162,24 @@ struct MockScopeTests {
         register(own)
         try await withMock(own) { _ = try await auth.newAccessToken() }
         try await withMock(own) { _ = try await auth.accessToken() }
-        await withMock(register, test: {
-            do {
-                _ = try await auth.accessToken()
-                Issue.record("a foreign token was handed out")
-            } catch {
-                #expect(error.localizedDescription.contains("of its own"))
-            }
-        })
-        try await withMock(register, test: {
-            try await auth.logout()
-            try await auth.setTokens(TokenPair(accessToken: "B1"))
-            let token = try await auth.accessToken()
-            #expect(token == "B1")
-        })
+        await withMock(
+            register,
+            test: {
+                do {
+                    _ = try await auth.accessToken()
+                    Issue.record("a foreign token was handed out")
+                } catch {
+                    #expect(error.localizedDescription.contains("of its own"))
+                }
+            })
+        try await withMock(
+            register,
+            test: {
+                try await auth.logout()
+                try await auth.setTokens(TokenPair(accessToken: "B1"))
+                let token = try await auth.accessToken()
+                #expect(token == "B1")
+            })
     }
 
     @Test("the trait gives each test its scope", .mocking { $0.register(GetBook.self, action: .return(Book(id: 8))) })

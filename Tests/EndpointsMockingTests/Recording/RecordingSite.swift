@@ -54,7 +54,7 @@ struct Upload: Encodable, Sendable {
     var file = MultipartFile(data: Data([0, 255, 1, 254]), filename: "a.bin")
 }
 
-struct SendForm: Endpoint {
+struct RecordForm: Endpoint {
     typealias Server = RecordingSite
     typealias Response = String
     static let definition = Definition(

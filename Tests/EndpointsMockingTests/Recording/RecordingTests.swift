@@ -62,7 +62,7 @@ struct RecordingTests {
             let (json, binary) = (["password": "s3cr3t-json", "name": "n"], Data([0, 255, 3]))
             return [
                 try await session.send(Send(body: json), to: recordedAddress),
-                Data(try await session.send(SendForm(), to: recordedAddress, auth: anybody).utf8),
+                Data(try await session.send(RecordForm(), to: recordedAddress, auth: anybody).utf8),
                 try await session.send(Send(body: Upload()), to: recordedAddress),
                 try await session.send(Send(body: binary), to: recordedAddress),
             ]
@@ -114,17 +114,17 @@ struct RecordingTests {
     func scopes() async throws {
         let notes = try await withMock { mocks in
             mocks.register(ListNotes.self, action: .return(["typed"]))
-            mocks.respond(to: SendForm.self) { _ in .text("done") }
+            mocks.respond(to: RecordForm.self) { _ in .text("done") }
         } test: {
             try await withRecording(to: place.url) {
                 try await withMock(RenewPair.self, action: .none) {
-                    _ = try await session.send(SendForm(), to: recordedAddress, auth: anybody)
+                    _ = try await session.send(RecordForm(), to: recordedAddress, auth: anybody)
                     return try await session.send(ListNotes(), to: recordedAddress)
                 }
             }
         }
         #expect(notes == ["typed"])
-        #expect(place.files == ["0001-SendForm.json"])
+        #expect(place.files == ["0001-RecordForm.json"])
     }
 
     @Test("a redirect is an attempt of its own, and is followed in the replay, too")
@@ -186,7 +186,7 @@ struct RecordingTests {
         let folder = place.url
         return try await withMock { mocks in
             mocks.respond(to: ListNotes.self) { try .json([$0.url?.query ?? ""]) }
-            mocks.respond(to: SendForm.self) { _ in .text("done") }
+            mocks.respond(to: RecordForm.self) { _ in .text("done") }
             mocks.respond(to: Send<[String: Double]>.self, body: Data("{}".utf8))
             mocks.respond(to: Send<[String: String]>.self, body: Data("[1]".utf8))
             mocks.respond(to: Send<Upload>.self, status: 201)
