@@ -74,3 +74,20 @@ func exportInBackground() async throws -> Int {
         return try await scope.run(export)
     }.value
 }
+
+func recordItems(in folder: URL) async throws {
+    try await withRecording(to: folder) {
+        _ = try await URLSession.shared.response(with: ListItems(page: 1))
+    }
+}
+
+func replayItems(from folder: URL) async throws -> [Item] {
+    try await withReplay(from: folder) {
+        try await URLSession.shared.response(with: ListItems(page: 1))
+    }
+}
+
+func checkMyMethod() async throws {
+    let checks = AuthenticationMethodChecks { HeaderKeyAuth(key: "a-key-of-my-own", header: "X-API-Key", prefix: nil) }
+    try await checks.all()
+}
