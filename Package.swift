@@ -32,19 +32,20 @@ let package = Package(
             path: "Tests/TokenStoreProbe",
             swiftSettings: settings
         ),
+        .target(name: "TestSupport", dependencies: ["Endpoints"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "EndpointsTests",
-            dependencies: ["Endpoints", "EndpointsMocking"],
+            dependencies: ["Endpoints", "EndpointsMocking", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "EndpointsMockingTests",
-            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsTesting", "LoopbackServer"],
+            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsTesting", "LoopbackServer", "TestSupport"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "RefreshStress",
-            dependencies: ["Endpoints", "LoopbackServer"],
+            dependencies: ["Endpoints", "LoopbackServer", "TestSupport"],
             path: "Tests/RefreshStress",
             swiftSettings: settings
         ),

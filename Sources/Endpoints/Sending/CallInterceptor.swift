@@ -23,20 +23,7 @@ package enum Interception<T: Endpoint>: Sendable {
 }
 
 /// Tells scopes apart whose accounts must not mix; never used twice in a process.
-package struct ScopeID: Hashable, Sendable {
-    private let number: UInt64
-
-    private static let last = Locked<UInt64>(0)
-
-    /// An identity that no other scope has.
-    package static func make() -> ScopeID {
-        let number = last.withLock { last in
-            last += 1
-            return last
-        }
-        return ScopeID(number: number)
-    }
-}
+package typealias ScopeID = UniqueID
 
 /// The interceptor of the current task and its children; nil costs a call no more than reading this.
 package enum CallInterception {

@@ -18,12 +18,14 @@ struct RequestPipeline<T: Endpoint>: Sendable {
         let passage = Passage(transport: try transport(by: interception), limit: options.timeout)
         var journal = CallJournal(built.urlRequest)
         var reauthentications = 0
+        var hadCredentials = false
         while true {
             let request = try await authenticate(built, by: method, options: options)
             // What had credentials is never sent again without them.
-            guard reauthentications == 0 || !request.credentials.isEmpty else {
+            guard !hadCredentials || !request.credentials.isEmpty else {
                 throw .authenticationError(.notAuthenticated)
             }
+            hadCredentials = !request.credentials.isEmpty
             journal.begin(request)
             let arrival = try await send(request, on: passage, journal: journal)
             guard reauthentications < method.maxRetryAttempts, built.isRepeatable,

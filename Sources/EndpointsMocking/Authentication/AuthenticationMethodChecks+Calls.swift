@@ -1,7 +1,7 @@
 extension AuthenticationMethodChecks {
     /// Checks that of a hundred calls at the same time each gets its own request back, with credentials.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func concurrency() async throws {
         let method = try await makeMethod()
         try await step(.concurrency, "one of the calls of authenticate(request:) at the same time") {
@@ -14,7 +14,7 @@ extension AuthenticationMethodChecks {
                         let authenticated = try await method.authenticate(request: request)
                         guard !AttachedCredentials(from: request, to: authenticated).isEmpty else {
                             let found = "one of the calls of authenticate(request:) at the same time added nothing"
-                            throw AuthenticationMethodViolation(.concurrency, found: found)
+                            throw ConformanceViolation(.concurrency, found: found)
                         }
                         try expectNoDifference(from: request, to: authenticated, .concurrency)
                     }
@@ -27,7 +27,7 @@ extension AuthenticationMethodChecks {
 
     /// Checks that a call whose task is cancelled comes back, and that other calls go on.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func cancellation() async throws {
         for isEarly in [true, false] {
             let method = try await makeMethod()
@@ -47,7 +47,7 @@ extension AuthenticationMethodChecks {
             let action = "authenticate(request:) at the same time as one that was cancelled \(moment)"
             let authenticated = try await step(.cancellation, action) { try await other.value }
             guard !AttachedCredentials(from: RequestSample.plain, to: authenticated).isEmpty else {
-                throw AuthenticationMethodViolation(.cancellation, found: "\(action) added nothing")
+                throw ConformanceViolation(.cancellation, found: "\(action) added nothing")
             }
             _ = try await authenticate(
                 RequestSample.full, by: method, .cancellation,
@@ -58,7 +58,7 @@ extension AuthenticationMethodChecks {
 
     /// Checks that neither a success nor what befalls others' credentials asks for new ones.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func ignoresSuccess() async throws {
         let method = try await makeMethod()
         let authenticated = try await authenticate(RequestSample.full, by: method, .attachment)
@@ -75,18 +75,18 @@ extension AuthenticationMethodChecks {
     /// ```
     ///
     /// - Parameter breaking: takes the credentials away from a method that has not been used yet.
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled; what `breaking` throws.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled; what `breaking` throws.
     public func failuresSurface(breaking: @Sendable (Method) async throws -> Void) async throws {
         let method = try await makeMethod()
         try await breaking(method)
-        let outcome = try await step(.failuresSurface, "authenticate(request:)") { () -> String? in
+        let outcome = try await step(.authenticationFailures, "authenticate(request:)") { () -> String? in
             guard let request = try? await method.authenticate(request: RequestSample.full) else { return nil }
             let isBare = AttachedCredentials(from: RequestSample.full, to: request).isEmpty
             return isBare ? "without credentials" : "with credentials, as if nothing were broken"
         }
         guard let outcome else { return }
         let found = "authenticate(request:) of the broken method returned the request \(outcome)"
-        throw AuthenticationMethodViolation(.failuresSurface, found: found)
+        throw ConformanceViolation(.authenticationFailures, found: found)
     }
 }
 
@@ -103,7 +103,7 @@ extension AuthenticationMethodChecks {
         from method: Method,
         _ answer: Answer,
         to request: URLRequest,
-        _ rule: AuthenticationMethodViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ what: String = "a request with its credentials"
     ) async throws {
         let challenge = answer.status == 401 ? ["WWW-Authenticate": #"Bearer error="invalid_token""#] : [:]
@@ -120,7 +120,7 @@ extension AuthenticationMethodChecks {
         }
         guard verdict != expected else { return }
         let found = "shouldReauthenticate(after:body:to:) is \(verdict) for a \(answer.status) to \(what)"
-        throw AuthenticationMethodViolation(rule, found: found)
+        throw ConformanceViolation(rule, found: found)
     }
 
     /// Expects that an answer to requests without the method's credentials doesn't concern it.

@@ -4,7 +4,7 @@ extension AuthenticationMethodChecks {
     /// It looks for values of six characters and more, for the password in Basic credentials, and for the values of
     /// cookies. Let `makeMethod` use credentials that are no words.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func concealsCredentials() async throws {
         let method = try await makeMethod()
         let credentials = try await authenticate(RequestSample.full, by: method, .attachment).credentials
@@ -22,7 +22,7 @@ extension AuthenticationMethodChecks {
         for (name, text) in texts {
             guard let secret = credentials.secrets.first(where: { text.contains($0.text) }) else { continue }
             let found = "\(name) of the method shows what it puts into \(secret.place)"
-            throw AuthenticationMethodViolation(.concealment, found: found)
+            throw ConformanceViolation(.concealment, found: found)
         }
     }
 }

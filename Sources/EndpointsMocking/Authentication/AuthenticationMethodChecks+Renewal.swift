@@ -12,7 +12,7 @@ extension AuthenticationMethodChecks {
     ///   - body: the body that comes with it, empty unless given.
     ///   - counting: returns how often the method's counterpart has renewed the credentials so far. Given that, a
     ///     renewal too many is found even when nothing is left of it; nil by default.
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled; what `counting` throws.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled; what `counting` throws.
     public func renewal(
         refusedBy status: Int = 401,
         body: Data = Data(),
@@ -21,7 +21,7 @@ extension AuthenticationMethodChecks {
         let method = try await makeMethod()
         let answer = Answer(status: status, body: body)
         guard method.maxRetryAttempts >= 1 else {
-            throw AuthenticationMethodViolation(.retryAttempts, found: "maxRetryAttempts is \(method.maxRetryAttempts)")
+            throw ConformanceViolation(.retryAttempts, found: "maxRetryAttempts is \(method.maxRetryAttempts)")
         }
         let old = try await authenticate(RequestSample.full, by: method, .attachment)
         try await expect(true, from: method, answer, to: old.request, .renewalTrigger)
@@ -46,7 +46,7 @@ extension AuthenticationMethodChecks {
             RequestSample.full, by: method, .renewal, "authenticate(request:) after reauthenticate(after:)")
         guard new.credentials != failed.credentials else {
             let found = "a request gets the same credentials after reauthenticate(after:) as before"
-            throw AuthenticationMethodViolation(.renewal, found: found)
+            throw ConformanceViolation(.renewal, found: found)
         }
         try await expectRenewals(1, since: before, .renewal, counting)
         return new
@@ -65,7 +65,7 @@ extension AuthenticationMethodChecks {
         let later = try await authenticate(
             RequestSample.full, by: method, .rotation, "authenticate(request:) after that")
         guard later.credentials == new.credentials else {
-            throw AuthenticationMethodViolation(.rotation, found: "\(action) replaced the credentials again")
+            throw ConformanceViolation(.rotation, found: "\(action) replaced the credentials again")
         }
         try await expectRenewals(0, since: before, .rotation, counting)
     }
@@ -97,11 +97,11 @@ extension AuthenticationMethodChecks {
         let others = all.filter { $0 != last.credentials }.count
         guard others == 0 else {
             let found = "of 50 calls \(others) went on with other credentials than the call after them"
-            throw AuthenticationMethodViolation(.sharedRenewal, found: found)
+            throw ConformanceViolation(.sharedRenewal, found: found)
         }
         guard last.credentials != failed.credentials else {
             let found = "50 calls of reauthenticate(after:) at the same time left the credentials as they were"
-            throw AuthenticationMethodViolation(.sharedRenewal, found: found)
+            throw ConformanceViolation(.sharedRenewal, found: found)
         }
         try await expectRenewals(1, since: before, .sharedRenewal, counting)
     }
@@ -109,12 +109,12 @@ extension AuthenticationMethodChecks {
     private func expectRenewals(
         _ expected: Int,
         since before: Int?,
-        _ rule: AuthenticationMethodViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ counting: (@Sendable () async throws -> Int)?
     ) async throws {
         guard let before, let counting else { return }
         let count = try await counting() - before
         guard count != expected else { return }
-        throw AuthenticationMethodViolation(rule, found: "the credentials were renewed \(count) times, not \(expected)")
+        throw ConformanceViolation(rule, found: "the credentials were renewed \(count) times, not \(expected)")
     }
 }

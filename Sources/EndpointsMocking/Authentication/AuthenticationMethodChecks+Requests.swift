@@ -1,7 +1,7 @@
 extension AuthenticationMethodChecks {
     /// Checks that a request gets a header field or a query item, and that nothing else of it changes.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func attaches() async throws {
         let method = try await makeMethod()
         for request in RequestSample.all {
@@ -14,7 +14,7 @@ extension AuthenticationMethodChecks {
     ///
     /// A call sends the declared field even when the method has replaced it, so that is no violation.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func keepsDeclaredFields() async throws {
         let method = try await makeMethod()
         let credentials = try await authenticate(RequestSample.plain, by: method, .attachment).credentials
@@ -32,7 +32,7 @@ extension AuthenticationMethodChecks {
 
     /// Checks that a request can be authenticated twice, and that one that is authenticated gets nothing twice.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func isRepeatable() async throws {
         let method = try await makeMethod()
         for request in RequestSample.all {
@@ -44,7 +44,7 @@ extension AuthenticationMethodChecks {
             }
             if let duplicate = first.credentials.duplicate(in: again, of: first.request) {
                 let found = "after authenticate(request:) of an authenticated request \(duplicate)"
-                throw AuthenticationMethodViolation(.repeatability, found: found)
+                throw ConformanceViolation(.repeatability, found: found)
             }
             try expectNoDifference(from: request, to: again, .repeatability)
         }
@@ -54,9 +54,9 @@ extension AuthenticationMethodChecks {
     func expectNoDifference(
         from request: URLRequest,
         to authenticated: URLRequest,
-        _ rule: AuthenticationMethodViolation.Rule
+        _ rule: ConformanceViolation.Rule
     ) throws {
         guard let difference = request.difference(to: authenticated) else { return }
-        throw AuthenticationMethodViolation(rule, found: "after authenticate(request:) \(difference)")
+        throw ConformanceViolation(rule, found: "after authenticate(request:) \(difference)")
     }
 }

@@ -5,14 +5,13 @@
 /// try await checks.all()
 /// ```
 ///
-/// Each check throws an ``AuthenticationMethodViolation`` for the first rule that is broken. Nothing is sent: the method
+/// Each check throws an ``ConformanceViolation`` for the first rule that is broken. Nothing is sent: the method
 /// is given requests to `https://api.example.com`, and what it returns is compared with them. Let `makeMethod` use
 /// made-up credentials, and stand-ins for whatever they come from.
-public struct AuthenticationMethodChecks<Method: AuthenticationMethod>: Sendable {
+public struct AuthenticationMethodChecks<Method: AuthenticationMethod>: Sendable, ConformanceChecks {
     /// Makes the method.
     let makeMethod: @Sendable () async throws -> Method
-    /// Returns when a step has taken too long.
-    private let alarm: @Sendable () async throws -> Void
+    let alarm: @Sendable () async throws -> Void
 
     /// Creates the checks of one method.
     ///
@@ -24,7 +23,7 @@ public struct AuthenticationMethodChecks<Method: AuthenticationMethod>: Sendable
         timeLimit: Duration = .seconds(30),
         makeMethod: @escaping @Sendable () async throws -> Method
     ) {
-        let timeLimit = min(max(timeLimit, .zero), .seconds(86_400))
+        let timeLimit = Self.limited(timeLimit)
         self.init(alarm: { try await Task.sleep(for: timeLimit) }, makeMethod: makeMethod)
     }
 
@@ -42,7 +41,7 @@ public struct AuthenticationMethodChecks<Method: AuthenticationMethod>: Sendable
     /// Not ``renewal(refusedBy:body:counting:)``, which only a method passes that renews its credentials, and not
     /// ``failuresSurface(breaking:)``, which needs to know how to break the method: call those in addition.
     ///
-    /// - Throws: ``AuthenticationMethodViolation``; `CancellationError` when the task is cancelled; what `makeMethod`
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled; what `makeMethod`
     ///   throws.
     public func all() async throws {
         try await attaches()
@@ -66,44 +65,15 @@ extension AuthenticationMethodChecks {
     func authenticate(
         _ request: URLRequest,
         by method: Method,
-        _ rule: AuthenticationMethodViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ action: String = "authenticate(request:)"
     ) async throws -> Authenticated {
         let authenticated = try await step(rule, action) { try await method.authenticate(request: request) }
         let credentials = AttachedCredentials(from: request, to: authenticated)
         guard !credentials.isEmpty else {
             let found = "\(action) returned the request without a new header field or query item that has a value"
-            throw AuthenticationMethodViolation(rule, found: found)
+            throw ConformanceViolation(rule, found: found)
         }
         return Authenticated(request: authenticated, credentials: credentials)
-    }
-
-    /// Runs a step of a check; what it throws, or that it doesn't end, is a violation of the rule.
-    func step<Value: Sendable>(
-        _ rule: AuthenticationMethodViolation.Rule,
-        _ action: String,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let result = SharedResult<Value>()
-        let work = Task {
-            do {
-                result.settle(.success(try await body()))
-            } catch let violation as AuthenticationMethodViolation {
-                result.settle(.failure(violation))
-            } catch {
-                let found = "\(action) threw \(type(of: error))"
-                result.settle(.failure(AuthenticationMethodViolation(rule, found: found, underlying: error)))
-            }
-        }
-        let watch = Task {
-            guard (try? await alarm()) != nil else { return }
-            let found = "\(action) did not come back within the time limit"
-            result.settle(.failure(AuthenticationMethodViolation(rule, found: found)))
-        }
-        defer {
-            work.cancel()
-            watch.cancel()
-        }
-        return try await result.value()
     }
 }

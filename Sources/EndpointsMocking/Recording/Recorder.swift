@@ -1,7 +1,7 @@
 /// Lets calls through, and keeps what was sent and answered.
 final class Recorder: Sendable {
     private let outer = CallInterception.current
-    private let id = ScopeID.make()
+    private let id = ScopeID()
     private let exchanges = Locked<[RawExchange]>([])
 
     /// What has been answered so far, without secrets, in the order of sending.

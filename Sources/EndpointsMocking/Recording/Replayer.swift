@@ -12,7 +12,7 @@ final class Replayer: Sendable {
     }
 
     private let outer = CallInterception.current
-    private let id = ScopeID.make()
+    private let id = ScopeID()
     private let state: Locked<State>
 
     init(_ recordings: [(file: String, recording: Recording)]) {

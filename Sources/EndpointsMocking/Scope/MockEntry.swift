@@ -6,32 +6,24 @@ enum MockEntry<T: Endpoint>: Sendable {
 
     /// What becomes of a call.
     func answer(to call: InterceptedCall<T>, of mocks: Mocks) async throws(T.TaskError) -> Interception<T> {
+        let action: MockAction<T>
+        let place = mocks.place()
         switch self {
-        case .action(let action):
-            return try Self.answer(to: call, by: action, of: mocks)
+        case .action(let given):
+            action = given
         case .handler(let handler):
-            let action: MockAction<T>
-            do throws(T.TaskError) {
-                action = try await Self.action(of: handler, for: call)
-            } catch {
-                mocks.record(call.endpoint, call.request.drained, attempt: 1)
-                throw error
+            do throws(T.TaskError) { action = try await Self.action(of: handler, for: call) } catch {
+                action = .throw(error)
             }
-            return try Self.answer(to: call, by: action, of: mocks)
         case .wire(let responder):
             return .transport(
                 WireTransport(responder: responder, clock: mocks.clock) { request, attempt in
-                    mocks.record(call.endpoint, request, attempt: attempt)
+                    mocks.record(call.endpoint, request, attempt: attempt, at: mocks.place())
                 }
             )
         }
-    }
-
-    /// Answers a call and keeps it; one that is let through is the network's to answer.
-    private static func answer(
-        to call: InterceptedCall<T>, by action: MockAction<T>, of mocks: Mocks
-    ) throws(T.TaskError) -> Interception<T> {
-        if !action.letsThrough { mocks.record(call.endpoint, call.request.drained, attempt: 1) }
+        // One that is let through is the network's to answer.
+        if !action.letsThrough { mocks.record(call.endpoint, call.request.drained, at: place) }
         return try action.answer(to: call)
     }
 

@@ -49,10 +49,12 @@ extension MockScope: CallInterceptor {
 
     package func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
         if let owner = owner(of: T.self), let entry = owner.use(T.self) {
-            return try await entry.answer(to: call, of: owner)
+            let answer = try await entry.answer(to: call, of: owner)
+            guard case .network = answer else { return answer }
+        } else if isStrict {
+            throw call.failure(TransportFailure(code: .networkForbidden, detail: "\(T.self)"))
         }
-        guard isStrict else { return try await background?.intercept(call) ?? .network }
-        throw call.failure(TransportFailure(code: .networkForbidden, detail: "\(T.self)"))
+        return try await background?.intercept(call) ?? .network
     }
 }
 

@@ -10,17 +10,24 @@ public final class Mocks: Sendable {
         var isUsed = false
     }
 
+    private struct Record: Sendable {
+        let place: Int
+        let typed: any Sendable
+        let request: URLRequest
+    }
+
     private struct Contents: Sendable {
         var registrations: [ObjectIdentifier: Registration] = [:]
-        var records: [ObjectIdentifier: [any Sendable]] = [:]
-        var requests: [URLRequest] = []
+        /// In the order in which the requests came, not in that of their answers.
+        var records: [Record] = []
+        var nextPlace = 0
         /// Answers types without a mock of their own.
         var others: WireResponder?
     }
 
     private let contents = Locked(Contents())
     /// Tells these mocks from others, also from later ones.
-    let id = ScopeID.make()
+    let id = ScopeID()
     /// The clock of the delays of wire mocks.
     let clock: any Clock<Duration>
 
@@ -50,12 +57,12 @@ public final class Mocks: Sendable {
 
     /// The requests to an endpoint that these mocks answered, in order, every attempt for itself.
     public func requests<T: Endpoint>(to endpoint: T.Type) -> [RecordedRequest<T>] {
-        contents.withLock { $0.records[ObjectIdentifier(endpoint)] ?? [] }.compactMap { $0 as? RecordedRequest<T> }
+        contents.withLock(\.records).compactMap { $0.typed as? RecordedRequest<T> }
     }
 
     /// All requests that these mocks answered, in order, every attempt for itself.
     public var requests: [URLRequest] {
-        contents.withLock(\.requests)
+        contents.withLock(\.records).map(\.request)
     }
 
     /// The names of the types whose mocks nothing has asked for, in alphabetical order.
@@ -85,11 +92,20 @@ public final class Mocks: Sendable {
         contents.withLock { $0.others = responder }
     }
 
-    func record<T: Endpoint>(_ endpoint: T, _ request: URLRequest, attempt: Int) {
-        let record = RecordedRequest(endpoint: endpoint, urlRequest: request, attempt: attempt)
+    /// A place among the records for a request that has just come.
+    func place() -> Int {
         contents.withLock { contents in
-            contents.records[ObjectIdentifier(T.self), default: []].append(record)
-            contents.requests.append(request)
+            contents.nextPlace += 1
+            return contents.nextPlace
+        }
+    }
+
+    /// Keeps a request at the place that it was given.
+    func record<T: Endpoint>(_ endpoint: T, _ request: URLRequest, attempt: Int = 1, at place: Int) {
+        let typed = RecordedRequest(endpoint: endpoint, urlRequest: request, attempt: attempt)
+        contents.withLock { contents in
+            let index = contents.records.lastIndex { $0.place < place }.map { $0 + 1 } ?? 0
+            contents.records.insert(Record(place: place, typed: typed, request: request), at: index)
         }
     }
 }

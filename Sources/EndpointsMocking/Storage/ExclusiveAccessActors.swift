@@ -33,7 +33,7 @@ final class Occupancy: Sendable {
     }
 
     func expectOne(_ found: String) throws {
-        if count.withLock({ $0.most > 1 }) { throw TokenStorageViolation(.exclusion, found: found) }
+        if count.withLock({ $0.most > 1 }) { throw ConformanceViolation(.exclusion, found: found) }
     }
 }
 

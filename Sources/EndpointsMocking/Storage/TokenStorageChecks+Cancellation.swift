@@ -21,7 +21,7 @@ extension TokenStorageChecks {
         }
         guard error is CancellationError else {
             let found = "a body's CancellationError became \(error.map { "\(type(of: $0))" } ?? "a success")"
-            throw TokenStorageViolation(.bodyOutcome, found: found, underlying: error)
+            throw ConformanceViolation(.bodyOutcome, found: found, underlying: error)
         }
         try await expectFree(owners, after: "a body whose task was cancelled")
     }
@@ -44,7 +44,7 @@ extension TokenStorageChecks {
             let error = try await step(.lockRelease, "a task that waited for the lock") { await contender.task.value }
             if let error {
                 let found = "a task that waited for the lock threw \(type(of: error))"
-                throw TokenStorageViolation(.lockRelease, found: found, underlying: error)
+                throw ConformanceViolation(.lockRelease, found: found, underlying: error)
             }
         }
         try await expectFree(owners, after: "a body that went on after its task was cancelled")
@@ -71,14 +71,14 @@ extension TokenStorageChecks {
                     }
                     guard error != nil, occupancy.visits == 0 else {
                         let found = "a task that was cancelled \(moment) ran its body or returned a value"
-                        throw TokenStorageViolation(.cancelledWaiter, found: found)
+                        throw ConformanceViolation(.cancelledWaiter, found: found)
                     }
                 }
             }
         }
         try await expectFree(owners, after: "waiters that were cancelled")
         guard occupancy.visits == 0 else {
-            throw TokenStorageViolation(.cancelledWaiter, found: "a waiter that had left ran its body later")
+            throw ConformanceViolation(.cancelledWaiter, found: "a waiter that had left ran its body later")
         }
     }
 }

@@ -1,7 +1,7 @@
 extension TokenStorageChecks {
     /// Checks that saves at the same time leave one whole pair, and that a load meanwhile finds one, too.
     ///
-    /// - Throws: ``TokenStorageViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func concurrentSaves() async throws {
         let owners = try await openEmpty()
         let pairs = (0..<16).map(PairSample.numbered)
@@ -44,10 +44,10 @@ extension TokenStorage {
     @discardableResult
     fileprivate func expectOne(of pairs: [TokenPair], _ action: String) async throws -> TokenPair {
         guard let loaded = try await load() else {
-            throw TokenStorageViolation(.continuity, found: "\(action) returned nil, and there was a pair all the time")
+            throw ConformanceViolation(.continuity, found: "\(action) returned nil, and there was a pair all the time")
         }
         guard pairs.contains(where: { $0.difference(to: loaded) == nil }) else {
-            throw TokenStorageViolation(.concurrentSaves, found: "\(action) returned a pair that nobody saved")
+            throw ConformanceViolation(.concurrentSaves, found: "\(action) returned a pair that nobody saved")
         }
         return loaded
     }

@@ -1,7 +1,7 @@
 extension TokenStorageChecks {
     /// Checks that each field of a pair is loaded as it was saved, by every owner, and that a save replaces all of them.
     ///
-    /// - Throws: ``TokenStorageViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func roundTrip() async throws {
         let owners = try await openEmpty()
         for sample in PairSample.all {
@@ -23,7 +23,7 @@ extension TokenStorageChecks {
 
     /// Checks that nothing is left after `clear()`, that an empty store can be read and cleared, and used again.
     ///
-    /// - Throws: ``TokenStorageViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func clearing() async throws {
         let owners = try await openEmpty()
         try await owners.first.expectNothing(in: self, .emptyLoad, "load() of an empty store")
@@ -53,23 +53,23 @@ extension TokenStorage {
     func expect(
         _ pair: TokenPair,
         in checks: TokenStorageChecks<Self>,
-        _ rule: TokenStorageViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ action: String
     ) async throws {
         let loaded = try await checks.step(rule, action) { try await load() }
         if let difference = pair.difference(to: loaded) {
-            throw TokenStorageViolation(rule, found: "\(action): \(difference)")
+            throw ConformanceViolation(rule, found: "\(action): \(difference)")
         }
     }
 
     /// Expects that nothing is loaded.
     func expectNothing(
         in checks: TokenStorageChecks<Self>,
-        _ rule: TokenStorageViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ action: String
     ) async throws {
         guard try await checks.step(rule, action, { try await load() }) == nil else {
-            throw TokenStorageViolation(rule, found: "\(action) returned a pair")
+            throw ConformanceViolation(rule, found: "\(action) returned a pair")
         }
     }
 }

@@ -4,7 +4,7 @@ extension TokenStorageChecks {
     ///
     /// A missing lock is found by letting many bodies use the store at once; that is as good as certain, not certain.
     ///
-    /// - Throws: ``TokenStorageViolation``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled.
     public func exclusiveAccess() async throws {
         let owners = try await openEmpty()
         try await ExclusiveAccess.$longestHold.withValue(longestHold) {
@@ -28,7 +28,7 @@ extension TokenStorageChecks {
         }
         guard value == "value", runs.withLock({ $0 }) == 1 else {
             let found = "the body ran \(runs.withLock { $0 }) times, or its value was lost"
-            throw TokenStorageViolation(.bodyOutcome, found: found)
+            throw ConformanceViolation(.bodyOutcome, found: found)
         }
         try await expectFree(owners, after: "a body that returned")
         let error = try await step(.bodyOutcome, "withExclusiveAccess(_:) of a body that throws") {
@@ -38,14 +38,14 @@ extension TokenStorageChecks {
             }
         }
         guard let error else {
-            throw TokenStorageViolation(.bodyOutcome, found: "the error of the body was swallowed")
+            throw ConformanceViolation(.bodyOutcome, found: "the error of the body was swallowed")
         }
         guard (error as? BodyError)?.number == 7 else {
             let found = "the error of the body became \(type(of: error))"
-            throw TokenStorageViolation(.bodyOutcome, found: found, underlying: error)
+            throw ConformanceViolation(.bodyOutcome, found: found, underlying: error)
         }
         guard runs.withLock({ $0 }) == 2 else {
-            throw TokenStorageViolation(.bodyOutcome, found: "a body that threw ran \(runs.withLock { $0 } - 1) times")
+            throw ConformanceViolation(.bodyOutcome, found: "a body that threw ran \(runs.withLock { $0 } - 1) times")
         }
         try await expectFree(owners, after: "a body that threw")
     }
@@ -59,7 +59,7 @@ extension TokenStorageChecks {
                     try await owners.first.save(pair)
                     guard nothing == nil, pair.difference(to: try await owners.first.load()) == nil else {
                         let found = "load() inside a body returned something else than was saved or cleared in it"
-                        throw TokenStorageViolation(.accessInsideBody, found: found)
+                        throw ConformanceViolation(.accessInsideBody, found: found)
                     }
                 }
             }
@@ -94,7 +94,7 @@ extension TokenStorageChecks {
         try occupancy.expectOne("two bodies ran at once")
         let count = try await step(.exclusion, "load()") { try await owners.first.load() }
         guard count?.accessToken == "\(tasks * rounds)" else {
-            throw TokenStorageViolation(.exclusion, found: "what one body had saved was lost in another one's save")
+            throw ConformanceViolation(.exclusion, found: "what one body had saved was lost in another one's save")
         }
     }
 

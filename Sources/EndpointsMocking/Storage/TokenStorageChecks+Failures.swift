@@ -9,7 +9,7 @@ extension TokenStorageChecks {
     ///   - mending: undoes what `breaking` did, such as unlocking a database; after it the pair from before must be
     ///     there. With nil, the default, the store stays broken.
     ///   - breaking: makes the store fail; a pair is stored when it is called.
-    /// - Throws: ``TokenStorageViolation``; `CancellationError` when the task is cancelled; what the closures throw.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled; what the closures throw.
     public func failuresSurface(
         mending: (@Sendable () async throws -> Void)? = nil,
         breaking: @Sendable () async throws -> Void
@@ -25,9 +25,9 @@ extension TokenStorageChecks {
         }
         guard let mending else { return }
         try await mending()
-        try await owners.first.expect(pair, in: self, .failuresSurface, "load() of the mended store")
+        try await owners.first.expect(pair, in: self, .storageFailures, "load() of the mended store")
         try await owners.second.expect(
-            pair, in: self, .failuresSurface, "the second owner's load() of the mended store")
+            pair, in: self, .storageFailures, "the second owner's load() of the mended store")
         try await step(.clearing, "clear()") { try await owners.first.clear() }
     }
 }
@@ -35,13 +35,13 @@ extension TokenStorageChecks {
 extension TokenStorage {
     /// Expects that a load throws.
     fileprivate func expectFailure(in checks: TokenStorageChecks<Self>, _ action: String) async throws {
-        let outcome = try await checks.step(.failuresSurface, action) { () -> String? in
+        let outcome = try await checks.step(.storageFailures, action) { () -> String? in
             do {
                 return try await load() == nil ? "returned nil" : "returned a pair, as if nothing were broken"
             } catch {
                 return nil
             }
         }
-        if let outcome { throw TokenStorageViolation(.failuresSurface, found: "\(action) \(outcome)") }
+        if let outcome { throw ConformanceViolation(.storageFailures, found: "\(action) \(outcome)") }
     }
 }

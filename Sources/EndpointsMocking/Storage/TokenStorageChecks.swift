@@ -6,14 +6,13 @@
 /// try await checks.failuresSurface { try Data("{".utf8).write(to: url) }
 /// ```
 ///
-/// Each check throws a ``TokenStorageViolation`` for the first rule that is broken. Checks on the same store run one
+/// Each check throws a ``ConformanceViolation`` for the first rule that is broken. Checks on the same store run one
 /// after the other. Each empties the store at its start and leaves it empty when it passes, so don't give it one that
 /// is in use.
-public struct TokenStorageChecks<Storage: TokenStorage>: Sendable {
+public struct TokenStorageChecks<Storage: TokenStorage>: Sendable, ConformanceChecks {
     /// Opens the store.
     let makeStorage: @Sendable () async throws -> Storage
-    /// Returns when a step has taken too long.
-    private let alarm: @Sendable () async throws -> Void
+    let alarm: @Sendable () async throws -> Void
     /// What a store may have to wait for the lock.
     let longestHold: Duration
 
@@ -27,7 +26,7 @@ public struct TokenStorageChecks<Storage: TokenStorage>: Sendable {
         timeLimit: Duration = .seconds(30),
         makeStorage: @escaping @Sendable () async throws -> Storage
     ) {
-        let timeLimit = min(max(timeLimit, .zero), .seconds(86_400))
+        let timeLimit = Self.limited(timeLimit)
         self.init(longestHold: timeLimit, alarm: { try await Task.sleep(for: timeLimit) }, makeStorage: makeStorage)
     }
 
@@ -46,7 +45,7 @@ public struct TokenStorageChecks<Storage: TokenStorage>: Sendable {
     ///
     /// A store without a lock, because it has only one owner, doesn't pass ``exclusiveAccess()``: call the others then.
     ///
-    /// - Throws: ``TokenStorageViolation``; `CancellationError` when the task is cancelled; what `makeStorage` throws.
+    /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled; what `makeStorage` throws.
     public func all() async throws {
         try await roundTrip()
         try await clearing()
@@ -69,34 +68,5 @@ extension TokenStorageChecks {
         let isEmpty = (try? await step(.emptyLoad, "load()") { try await owners.first.load() == nil }) ?? false
         try await step(isEmpty ? .clearingEmpty : .clearing, "clear()") { try await owners.first.clear() }
         return owners
-    }
-
-    /// Runs a step of a check; what it throws, or that it doesn't end, is a violation of the rule.
-    func step<Value: Sendable>(
-        _ rule: TokenStorageViolation.Rule,
-        _ action: String,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let result = SharedResult<Value>()
-        let work = Task {
-            do {
-                result.settle(.success(try await body()))
-            } catch let violation as TokenStorageViolation {
-                result.settle(.failure(violation))
-            } catch {
-                let found = "\(action) threw \(type(of: error))"
-                result.settle(.failure(TokenStorageViolation(rule, found: found, underlying: error)))
-            }
-        }
-        let watch = Task {
-            guard (try? await alarm()) != nil else { return }
-            let found = "\(action) did not come back within the time limit"
-            result.settle(.failure(TokenStorageViolation(rule, found: found)))
-        }
-        defer {
-            work.cancel()
-            watch.cancel()
-        }
-        return try await result.value()
     }
 }

@@ -1,5 +1,5 @@
 /// A growing count that tasks can wait on, without polling.
-final class Tally: Sendable {
+package final class Tally: Sendable {
     private struct Waiter {
         let count: Int
         let continuation: CheckedContinuation<Void, Never>
@@ -23,13 +23,15 @@ final class Tally: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// The number reached so far.
-    var count: Int {
+    package var count: Int {
         state.withLock { $0.count }
     }
 
     /// Counts one more and wakes the tasks that waited for this number.
-    func add() {
+    package func add() {
         let reached = state.withLock { state in
             state.count += 1
             return state.takeReached()
@@ -51,7 +53,7 @@ final class Tally: Sendable {
     }
 
     /// Suspends until `count` is reached, the tally is finished or the task is cancelled.
-    func wait(for count: Int) async {
+    package func wait(for count: Int) async {
         let key: Int? = state.withLock { state in
             if state.isFinished || state.count >= count {
                 return nil

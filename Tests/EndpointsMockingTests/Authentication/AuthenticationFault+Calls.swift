@@ -100,12 +100,12 @@ extension AuthenticationFault {
                 return account.isBroken.withLock { $0 } ? request : request.with(account.token)
             }
         },
-        AuthenticationFault("sends as nobody", .failures, .failuresSurface) {
+        AuthenticationFault("sends as nobody", .failures, .authenticationFailures) {
             $0.onAuthenticate = { account, request in
                 account.isBroken.withLock { $0 } ? request : request.with(account.token)
             }
         },
-        AuthenticationFault("sends what it has", .failures, .failuresSurface) { _ in },
+        AuthenticationFault("sends what it has", .failures, .authenticationFailures) { _ in },
     ]
 
     /// Methods that take an answer for what it isn't.

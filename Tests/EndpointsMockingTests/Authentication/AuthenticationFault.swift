@@ -10,13 +10,13 @@ struct AuthenticationFault: Sendable, CustomTestStringConvertible {
 
     let testDescription: String
     let check: Check
-    let rule: AuthenticationMethodViolation.Rule
+    let rule: ConformanceViolation.Rule
     let spoil: @Sendable (inout StubAuth) -> Void
 
     init(
         _ description: String,
         _ check: Check,
-        _ rule: AuthenticationMethodViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ spoil: @escaping @Sendable (inout StubAuth) -> Void
     ) {
         testDescription = description

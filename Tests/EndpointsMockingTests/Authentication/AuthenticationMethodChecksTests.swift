@@ -62,7 +62,7 @@ struct AuthenticationMethodChecksTests {
             $0.onAnswer = { account, status, token in status == 419 && token.map(account.isOwn) ?? false }
         }
         try await checks.renewal(refusedBy: 419)
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) { try await checks.renewal() }
+        let violation = await #expect(throws: ConformanceViolation.self) { try await checks.renewal() }
         #expect(
             violation?.found
                 == "shouldReauthenticate(after:body:to:) is false for a 401 to a request with its credentials")
@@ -113,7 +113,7 @@ struct AuthenticationMethodChecksTests {
 
     @Test("each broken method is found by the rule that it breaks", arguments: AuthenticationFault.all)
     func broken(fault: AuthenticationFault) async throws {
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) {
+        let violation = await #expect(throws: ConformanceViolation.self) {
             try await run(fault.check, of: checks(fault.spoil))
         }
         #expect(violation?.rule == fault.rule, "\(violation?.found ?? "")")
@@ -131,7 +131,7 @@ struct AuthenticationMethodChecksTests {
             !["asks twice", "asks for nothing"].contains($0.testDescription)
         })
     func uncounted(fault: AuthenticationFault) async {
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) {
+        let violation = await #expect(throws: ConformanceViolation.self) {
             try await checks(fault.spoil).renewal()
         }
         #expect(violation?.rule == fault.rule, "\(violation?.found ?? "")")
@@ -143,7 +143,7 @@ struct AuthenticationMethodChecksTests {
             Set(AuthenticationFault.all.map(\.rule)) == [
                 .attachment, .restraint, .declaredFields, .repeatability, .concealment, .concurrency, .cancellation,
                 .ignoringSuccess, .foreignCredentials, .retryAttempts, .renewalTrigger, .renewal, .rotation,
-                .sharedRenewal, .failuresSurface,
+                .sharedRenewal, .authenticationFailures,
             ]
         )
         #expect(Set(AuthenticationFault.all.map(\.check)) == Set(AuthenticationFault.Check.allCases))
@@ -156,7 +156,7 @@ struct AuthenticationMethodChecksTests {
             func authenticate(request: URLRequest) -> URLRequest { request.with(token) }
         }
         let checks = AuthenticationMethodChecks { PlainAuth() }
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) {
+        let violation = await #expect(throws: ConformanceViolation.self) {
             try await checks.concealsCredentials()
         }
         #expect(violation?.rule == .concealment)
@@ -173,7 +173,7 @@ struct AuthenticationMethodChecksTests {
             func authenticate(request: URLRequest) -> URLRequest { request.with(StubAccount.token(1)) }
         }
         let checks = AuthenticationMethodChecks { Talkative(isDebugging: isDebugging) }
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) {
+        let violation = await #expect(throws: ConformanceViolation.self) {
             try await checks.concealsCredentials()
         }
         let name = isDebugging ? "String(reflecting:)" : "String(describing:)"
@@ -185,7 +185,7 @@ struct AuthenticationMethodChecksTests {
         struct Leaky: Error, CustomStringConvertible { let description = "s3cr3t" }
         let checks = checks { $0.onAuthenticate = { _, _ in throw Leaky() } }
         let violation = try #require(
-            await #expect(throws: AuthenticationMethodViolation.self) { try await checks.attaches() }
+            await #expect(throws: ConformanceViolation.self) { try await checks.attaches() }
         )
         #expect(violation.underlying is Leaky)
         var text = "\(violation) \(violation.localizedDescription) \(String(reflecting: violation))"
@@ -223,7 +223,7 @@ struct AuthenticationMethodChecksTests {
         let checks = AuthenticationMethodChecks(timeLimit: .milliseconds(1)) {
             CustomAuth { _ in try await SharedResult<Void>().value() }
         }
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) { try await checks.attaches() }
+        let violation = await #expect(throws: ConformanceViolation.self) { try await checks.attaches() }
         #expect(violation?.found == "authenticate(request:) did not come back within the time limit")
     }
 }

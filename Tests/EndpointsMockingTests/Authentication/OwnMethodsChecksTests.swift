@@ -41,11 +41,11 @@ struct OwnMethodsChecksTests {
 
     @Test("NoAuth attaches nothing, and CallerAuth has nothing to attach")
     func none() async {
-        let none = await #expect(throws: AuthenticationMethodViolation.self) {
+        let none = await #expect(throws: ConformanceViolation.self) {
             try await AuthenticationMethodChecks { NoAuth() }.all()
         }
         #expect(none?.rule == .attachment)
-        let caller = await #expect(throws: AuthenticationMethodViolation.self) {
+        let caller = await #expect(throws: ConformanceViolation.self) {
             try await AuthenticationMethodChecks { CallerAuth() }.all()
         }
         #expect(caller?.underlying is AuthenticationError)
@@ -64,7 +64,7 @@ struct OwnMethodsChecksTests {
 
     @Test("a fixed key has nothing to renew")
     func fixed() async {
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) {
+        let violation = await #expect(throws: ConformanceViolation.self) {
             try await AuthenticationMethodChecks { HeaderKeyAuth(key: "made-up-s3cr3t") }.renewal()
         }
         #expect(violation?.rule == .renewalTrigger)
@@ -82,10 +82,12 @@ struct OwnMethodsChecksTests {
         }
         try await bearer.failuresSurface { _ in isBroken.withLock { $0 = true } }
         let jwt = Self.jwt(Locked(0))
-        let violation = await #expect(throws: AuthenticationMethodViolation.self) {
-            try await AuthenticationMethodChecks { jwt.ifAvailable }.failuresSurface { _ in try await jwt.logout() }
+        let violation = await #expect(throws: ConformanceViolation.self) {
+            try await AuthenticationMethodChecks { jwt.ifAvailable }.failuresSurface { _ in
+                try await jwt.logout()
+            }
         }
-        #expect(violation?.rule == .failuresSurface)
+        #expect(violation?.rule == .authenticationFailures)
     }
 
     /// An account whose handler counts.

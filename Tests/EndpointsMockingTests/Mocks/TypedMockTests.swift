@@ -139,4 +139,26 @@ struct TypedMockTests {
         #expect(mocks.requests(to: Broken.self).isEmpty)
         #expect(mocks.unused == ["Broken"])
     }
+
+    @Test("records stand in the order in which the requests came, not in that of their answers")
+    func orderOfRecords() async throws {
+        let (isFirstAsked, isSecondAnswered) = (SharedResult<Void>(), SharedResult<Void>())
+        let mocks = Mocks()
+        mocks.register(GetBook.self) { continuation in
+            if continuation.endpoint.id == 1 {
+                isFirstAsked.settle(.success(()))
+                try? await isSecondAnswered.value()
+            }
+            continuation.resume(returning: Book(id: continuation.endpoint.id))
+        }
+        try await withMock(mocks) {
+            async let first = session.response(with: GetBook(id: 1))
+            try await isFirstAsked.value()
+            _ = try await session.response(with: GetBook(id: 2))
+            isSecondAnswered.settle(.success(()))
+            _ = try await first
+        }
+        #expect(mocks.requests(to: GetBook.self).map(\.endpoint.id) == [1, 2])
+        #expect(mocks.requests.map { $0.url?.path } == ["/books/1", "/books/2"])
+    }
 }

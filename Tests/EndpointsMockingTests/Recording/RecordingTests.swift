@@ -127,6 +127,17 @@ struct RecordingTests {
         #expect(place.files == ["0001-RecordForm.json"])
     }
 
+    @Test("what a mock lets through goes where every other call goes: to the recording")
+    func letThrough() async throws {
+        try await record { _ = try await session.send(ListNotes(), to: recordedAddress, auth: anybody) }
+        let notes = try await withReplay(from: place.url) {
+            try await withMock(ListNotes.self, action: .none) {
+                try await session.send(ListNotes(), to: recordedAddress, auth: anybody)
+            }
+        }
+        #expect(!notes.isEmpty)
+    }
+
     @Test("a redirect is an attempt of its own, and is followed in the replay, too")
     func redirect() async throws {
         let call: @Sendable () async throws -> [String] = {

@@ -33,7 +33,7 @@ struct DetachedRulesTests {
     @Test("endpointTask tells what the mock says, once, and opens no socket")
     func endpointTask() async throws {
         let server = try LoopbackServer(replies: [Reply(status: 500)])
-        let told = Locked<[[Int]?]>([])
+        let told = Collector<[Int]?>()
         try withMocks(Mocks()) {
             let mocks = try #require(MockScope.current?.mocks)
             for number in 0..<50 {
@@ -43,15 +43,15 @@ struct DetachedRulesTests {
                     mocks.respond(to: ListOf<Int>.self, json: [number])
                 }
                 let task = try session.endpointTask(with: ListOf<Int>(), environment: .at(server.url)) { result in
-                    told.withLock { $0.append(try? result.get()) }
+                    told.add(try? result.get())
                 }
                 task.resume()
                 task.resume()
             }
         }
-        #expect(await eventually { told.withLock { $0.count == 50 } })
+        await told.reach(50)
         for _ in 0..<100 { await Task.yield() }
-        let all = told.withLock { $0 }
+        let all = told.elements
         #expect(all.count == 50)
         #expect(all.allSatisfy { $0?.count == 1 })
         #expect(server.connectionCount == 0)
@@ -59,23 +59,23 @@ struct DetachedRulesTests {
 
     @Test("an endpointTask that is cancelled while its mock is asked ends once, as cancelled")
     func cancelledTasks() async throws {
-        let kept = Locked<[MockContinuation<ListOf<Int>>]>([])
-        let told = Locked<[ListOf<Int>.TaskError?]>([])
+        let kept = Collector<MockContinuation<ListOf<Int>>>()
+        let told = Collector<ListOf<Int>.TaskError?>()
         let tasks = try await withMock(ListOf<Int>.self) { continuation in
-            kept.withLock { $0.append(continuation) }
+            kept.add(continuation)
         } test: {
             let tasks = try (0..<50).map { _ in
-                try session.endpointTask(with: ListOf<Int>()) { result in told.withLock { $0.append(result.failure) } }
+                try session.endpointTask(with: ListOf<Int>()) { result in told.add(result.failure) }
             }
             for task in tasks { task.resume() }
-            #expect(await eventually { kept.withLock { $0.count == 50 } })
+            await kept.reach(50)
             return tasks
         }
         for task in tasks { task.cancel() }
-        #expect(await eventually { told.withLock { $0.count == 50 } })
-        for continuation in kept.withLock({ $0 }) { continuation.resume(returning: [1]) }
+        await told.reach(50)
+        for continuation in kept.elements { continuation.resume(returning: [1]) }
         for _ in 0..<100 { await Task.yield() }
-        let all = told.withLock { $0 }
+        let all = told.elements
         #expect(all.count == 50)
         #expect(all.allSatisfy { $0?.isCancelled == true })
     }

@@ -8,34 +8,34 @@ struct MockStormTests {
 
     @Test("1,000 calls on continuations that nobody resumes can be cancelled")
     func keptContinuations() async throws {
-        let kept = Locked<[MockContinuation<FetchItem>]>([])
+        let kept = Collector<MockContinuation<FetchItem>>()
         let mocks = Mocks()
-        mocks.register(FetchItem.self) { continuation in kept.withLock { $0.append(continuation) } }
+        mocks.register(FetchItem.self) { continuation in kept.add(continuation) }
         let calls = withMocks(mocks) {
             (0..<1000).map { number in Task { await session.result(with: FetchItem(id: number)) } }
         }
-        #expect(await eventually { kept.withLock { $0.count == 1000 } })
+        await kept.reach(1000)
         for call in calls { call.cancel() }
         for call in calls {
             let result = await call.value
             #expect(result.failure?.isCancelled == true)
         }
-        for continuation in kept.withLock({ $0 }) { continuation.resume(returning: Item(id: 1)) }
+        for continuation in kept.elements { continuation.resume(returning: Item(id: 1)) }
         #expect(Set(mocks.requests(to: FetchItem.self).map(\.endpoint.id)).count == 1000)
     }
 
     @Test("calls that are cancelled while they are resumed end once, one way or the other")
     func race() async throws {
-        let kept = Locked<[MockContinuation<FetchItem>]>([])
+        let kept = Collector<MockContinuation<FetchItem>>()
         let calls = await withMock(FetchItem.self) { continuation in
-            kept.withLock { $0.append(continuation) }
+            kept.add(continuation)
         } test: {
             let calls = (0..<300).map { number in Task { await session.result(with: FetchItem(id: number)) } }
-            #expect(await eventually { kept.withLock { $0.count == 300 } })
+            await kept.reach(300)
             return calls
         }
         async let resumed: Void = {
-            for one in kept.withLock({ $0 }) { one.resume(returning: Item(id: one.endpoint.id)) }
+            for one in kept.elements { one.resume(returning: Item(id: one.endpoint.id)) }
         }()
         for call in calls { call.cancel() }
         await resumed
@@ -70,13 +70,13 @@ struct MockStormTests {
 
     @Test("a cancelled call cancels the handler that it waits for")
     func handlerIsCancelled() async throws {
-        let (arrived, ended) = (Gate(), Locked(false))
+        let (arrived, ended) = (Gate(), Gate())
         let call = await withMock(FetchItem.self) { continuation in
             await withTaskCancellationHandler {
                 arrived.open()
                 await Gate().wait()
             } onCancel: {
-                ended.withLock { $0 = true }
+                ended.open()
             }
             continuation.resume(returning: Item(id: 1))
         } test: {
@@ -87,7 +87,7 @@ struct MockStormTests {
         call.cancel()
         let result = await call.value
         #expect(result.failure?.isCancelled == true)
-        #expect(await eventually { ended.withLock { $0 } })
+        await ended.wait()
     }
 
     @Test("mocks can be registered while calls run")

@@ -141,13 +141,3 @@ extension EndpointTaskError {
         if case .authenticationError = self { true } else { false }
     }
 }
-
-/// Gives other tasks their turns until something holds; false when it doesn't within seconds.
-func eventually(_ condition: @Sendable () -> Bool) async -> Bool {
-    // The end only finds what hangs. The pause is for the tests beside this one: a loop without any takes their threads.
-    let end = ContinuousClock.now.advanced(by: .seconds(60))
-    while !condition(), ContinuousClock.now < end, !Task.isCancelled {
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return condition()
-}

@@ -62,13 +62,13 @@ struct TypedRulesTests {
 
     @Test("a continuation that was kept and is let go of ends its call")
     func letGo() async throws {
-        let kept = Locked<MockContinuation<FetchItem>?>(nil)
+        let kept = Collector<MockContinuation<FetchItem>>()
         let result = await withMock(FetchItem.self) { continuation in
-            kept.withLock { $0 = continuation }
+            kept.add(continuation)
         } test: {
             async let result = session.result(with: FetchItem())
-            #expect(await eventually { kept.withLock { $0 != nil } })
-            kept.withLock { $0 = nil }
+            await kept.reach(1)
+            kept.removeAll()
             return await result
         }
         #expect(result.failure?.transportCode == .mockNotResumed)

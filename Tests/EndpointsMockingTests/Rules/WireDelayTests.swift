@@ -1,11 +1,12 @@
 import EndpointsMocking
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite("Rules of delays in wire mocks", .timeLimit(.minutes(5)))
 struct WireDelayTests {
     private let session = URLSession.shared
-    private let clock = RuleClock()
+    private let clock = ManualClock()
 
     @Test("a delayed reply comes when the mocks' clock says so, not before")
     func delay() async throws {
@@ -18,13 +19,13 @@ struct WireDelayTests {
                 return try await session.response(with: OpenBytes())
             }
         }
-        #expect(await eventually { clock.sleeping == 1 })
-        clock.move(by: .seconds(3599))
+        try await clock.sleepers(1)
+        clock.advance(by: .seconds(3599))
         for _ in 0..<100 { await Task.yield() }
         #expect(!isDone.withLock { $0 })
-        clock.move(by: .seconds(1))
+        clock.advance(by: .seconds(1))
         #expect(try await call.value == Data("late".utf8))
-        #expect(clock.begun == 1)
+        #expect(clock.sleeperCount == 0)
     }
 
     @Test("each attempt of a call waits for its own reply")
@@ -35,11 +36,11 @@ struct WireDelayTests {
             try .json(Item(id: 2), encoder: RuleSite.encoder).delayed(by: .seconds(2)))
         mocks.respond(to: RenewTokens.self, json: RenewTokens.Response(access: "A2", refresh: "r2"))
         let call = withMocks(mocks) { Task { try await session.response(with: FetchItem(), auth: JWTAuth.ruled()) } }
-        #expect(await eventually { clock.sleeping == 1 })
+        try await clock.sleepers(1)
         #expect(mocks.requests(to: RenewTokens.self).isEmpty)
-        clock.move(by: .seconds(1))
-        #expect(await eventually { clock.begun == 2 })
-        clock.move(by: .seconds(2))
+        clock.advance(by: .seconds(1))
+        try await clock.sleepers(1)
+        clock.advance(by: .seconds(2))
         #expect(try await call.value.id == 2)
     }
 
@@ -49,7 +50,7 @@ struct WireDelayTests {
         mocks.respond(to: OpenBytes.self, with: .text("now").delayed(by: delay))
         let data = try await withMock(mocks) { try await session.response(with: OpenBytes()) }
         #expect(data == Data("now".utf8))
-        #expect(clock.begun == 0)
+        #expect(clock.sleeperCount == 0)
     }
 
     @Test("a delay beyond the call's time limit ends in timedOut, and nothing sleeps on")
@@ -60,7 +61,7 @@ struct WireDelayTests {
         let result = await withMock(mocks) { await session.result(with: OpenBytes(), options: options) }
         #expect(result.failure?.transportCode == .timedOut)
         #expect(result.failure?.isTimeout == true)
-        #expect(clock.sleeping == 0)
+        #expect(clock.sleeperCount == 0)
         #expect(mocks.requests(to: OpenBytes.self).count == 1)
         let none = RequestOptions(timeout: .zero)
         let unsent = await withMock(mocks) { await session.result(with: OpenBytes(), options: none) }
@@ -73,36 +74,29 @@ struct WireDelayTests {
         let mocks = Mocks(clock: clock)
         mocks.respond(to: OpenBytes.self, with: .text("never").delayed(by: .seconds(1)))
         let calls = withMocks(mocks) { (0..<50).map { _ in Task { await session.result(with: OpenBytes()) } } }
-        #expect(await eventually { clock.sleeping == 50 })
+        try await clock.sleepers(50)
         for call in calls { call.cancel() }
         for call in calls {
             let result = await call.value
             #expect(result.failure?.isCancelled == true)
         }
-        #expect(clock.sleeping == 0)
+        #expect(clock.sleeperCount == 0)
     }
 
     @Test("a function that heeds neither cancellation nor time holds up no call", arguments: [true, false])
     func deafFunction(isCancelled: Bool) async throws {
-        let kept = Locked<[CheckedContinuation<Void, Never>]>([])
-        let isDone = Locked(false)
+        let kept = Collector<CheckedContinuation<Void, Never>>()
         let mocks = Mocks()
         mocks.respond(to: OpenBytes.self) { _ in
-            await withCheckedContinuation { continuation in kept.withLock { $0.append(continuation) } }
+            await withCheckedContinuation { kept.add($0) }
             return .text("late")
         }
         let options = RequestOptions(timeout: isCancelled ? nil : .milliseconds(20))
-        let call = withMocks(mocks) {
-            Task {
-                defer { isDone.withLock { $0 = true } }
-                return await session.result(with: OpenBytes(), options: options)
-            }
-        }
-        #expect(await eventually { kept.withLock { $0.count == 1 } })
+        let call = withMocks(mocks) { Task { await session.result(with: OpenBytes(), options: options) } }
+        await kept.reach(1)
         if isCancelled { call.cancel() }
-        #expect(await eventually { isDone.withLock { $0 } }, "the call waits for the function")
-        for continuation in kept.withLock({ $0 }) { continuation.resume() }
         let error = await call.value.failure
+        for continuation in kept.elements { continuation.resume() }
         #expect(isCancelled ? error?.isCancelled == true : error?.isTimeout == true)
     }
 

@@ -63,7 +63,7 @@ extension StorageFault {
 
     private static func saving(
         _ description: String,
-        _ rule: TokenStorageViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ change: @escaping @Sendable (TokenPair) -> TokenPair
     ) -> StorageFault {
         StorageFault(description, .roundTrip, rule) { $0.onSave = { $0.save(change($1)) } }

@@ -10,13 +10,13 @@ struct StorageFault: Sendable, CustomTestStringConvertible {
 
     let testDescription: String
     let check: Check
-    let rule: TokenStorageViolation.Rule
+    let rule: ConformanceViolation.Rule
     let spoil: @Sendable (inout StubStorage) -> Void
 
     init(
         _ description: String,
         _ check: Check,
-        _ rule: TokenStorageViolation.Rule,
+        _ rule: ConformanceViolation.Rule,
         _ spoil: @escaping @Sendable (inout StubStorage) -> Void
     ) {
         testDescription = description
@@ -25,7 +25,7 @@ struct StorageFault: Sendable, CustomTestStringConvertible {
         self.spoil = spoil
     }
 
-    init(lock fault: StubStorage.LockFault, _ rule: TokenStorageViolation.Rule) {
+    init(lock fault: StubStorage.LockFault, _ rule: ConformanceViolation.Rule) {
         self.init("\(fault)", .exclusiveAccess, rule) { $0.lockFault = fault }
     }
 }
@@ -161,24 +161,24 @@ extension StorageFault {
 
     /// Stores that take a failure for a sign-out.
     static let failures: [StorageFault] = [
-        StorageFault("nil when broken", .failures, .failuresSurface) { $0.onLoad = { try? $0.load() } },
-        StorageFault("the old pair when broken", .failures, .failuresSurface) {
+        StorageFault("nil when broken", .failures, .storageFailures) { $0.onLoad = { try? $0.load() } },
+        StorageFault("the old pair when broken", .failures, .storageFailures) {
             $0.onLoad = { place in place.pair.withLock { $0 } }
         },
-        StorageFault("an empty pair when broken", .failures, .failuresSurface) {
+        StorageFault("an empty pair when broken", .failures, .storageFailures) {
             $0.onLoad = { place in
                 if place.isBroken.withLock({ $0 }) { return TokenPair(accessToken: "") }
                 return try place.load()
             }
         },
-        StorageFault("throws once, then nil", .failures, .failuresSurface) {
+        StorageFault("throws once, then nil", .failures, .storageFailures) {
             $0.onLoad = { place in
                 defer { place.isBroken.withLock { $0 = false } }
                 if place.isBroken.withLock({ $0 }) { place.save(nil) }
                 return try place.load()
             }
         },
-        StorageFault("each owner throws once, then nil", .failures, .failuresSurface) {
+        StorageFault("each owner throws once, then nil", .failures, .storageFailures) {
             let hasThrown = Locked(false)
             $0.onLoad = { place in
                 guard place.isBroken.withLock({ $0 }) else { return try place.load() }
@@ -189,7 +189,7 @@ extension StorageFault {
                 return again ? nil : try place.load()
             }
         },
-        StorageFault("deletes what it can't read", .failures, .failuresSurface) {
+        StorageFault("deletes what it can't read", .failures, .storageFailures) {
             $0.onLoad = { place in
                 if place.isBroken.withLock({ $0 }) { place.save(nil) }
                 return try place.load()

@@ -67,7 +67,7 @@ struct TokenStorageChecksTests {
             StorageFault.failures,
         ].flatMap { $0 })
     func broken(fault: StorageFault) async throws {
-        let violation = await #expect(throws: TokenStorageViolation.self) {
+        let violation = await #expect(throws: ConformanceViolation.self) {
             try await run(fault.check, of: checks(fault.spoil))
         }
         #expect(violation?.rule == fault.rule)
@@ -89,7 +89,7 @@ struct TokenStorageChecksTests {
             Set(all.map(\.rule)) == [
                 .roundTrip, .replacement, .emptyLoad, .clearing, .clearingEmpty, .sharing, .continuity,
                 .concurrentSaves, .exclusion, .bodyOutcome, .lockRelease, .accessInsideBody, .cancelledWaiter,
-                .failuresSurface,
+                .storageFailures,
             ]
         )
     }
@@ -107,7 +107,7 @@ struct TokenStorageChecksTests {
         struct Leaky: Error, CustomStringConvertible { let description = "s3cr3t" }
         let checks = checks { $0.onSave = { _, _ in throw Leaky() } }
         let violation = try #require(
-            await #expect(throws: TokenStorageViolation.self) { try await checks.roundTrip() }
+            await #expect(throws: ConformanceViolation.self) { try await checks.roundTrip() }
         )
         #expect(violation.underlying is Leaky)
         var text = "\(violation) \(violation.localizedDescription) \(String(reflecting: violation))"
@@ -144,7 +144,7 @@ struct TokenStorageChecksTests {
             storage.onClear = { try await $0.waitForEver() }
             return storage
         }
-        let violation = await #expect(throws: TokenStorageViolation.self) { try await checks.clearing() }
+        let violation = await #expect(throws: ConformanceViolation.self) { try await checks.clearing() }
         #expect(violation?.found == "clear() did not come back within the time limit")
     }
 }

@@ -26,18 +26,21 @@ extension TokenState {
         ("signed out", .signedOut(isCleared: true)), ("signed out, not cleared", .signedOut(isCleared: false)),
         ("signed in", .signedIn(pair)), ("unsaved initial", .unsaved(pair, .initial)),
         ("unsaved given", .unsaved(pair, .given)), ("unsaved sign-in", .unsaved(pair, .signIn)),
-        ("unsaved refresh", .unsaved(pair, .refresh(of: old))), ("reading", working(.reading(since: .loading))),
-        ("reading again", working(.reading(since: .storageFailed))),
-        ("reading, signed out", working(.reading(since: .unauthenticated))),
-        ("saving initial", working(.saving(pair, .initial, isRetry: false))),
-        ("saving given", working(.saving(pair, .given, isRetry: false))),
-        ("saving sign-in", working(.saving(pair, .signIn, isRetry: false))),
-        ("saving refresh", working(.saving(pair, .refresh(of: old), isRetry: false))),
-        ("saving given again", working(.saving(pair, .given, isRetry: true))),
-        ("saving refresh again", working(.saving(pair, .refresh(of: old), isRetry: true))),
-        ("rereading before save initial", working(.rereadingBeforeSave(pair, .initial))),
-        ("rereading before save sign-in", working(.rereadingBeforeSave(pair, .signIn))),
-        ("rereading before save refresh", working(.rereadingBeforeSave(pair, .refresh(of: old)))),
+        ("unsaved refresh", .unsaved(pair, .refresh(of: old))), ("reading", working(.reading(shown: .loading))),
+        ("reading again", working(.reading(shown: .storageFailed))),
+        ("reading, signed out", working(.reading(shown: .unauthenticated))),
+        ("saving initial", working(.saving(pair, .initial, shown: .loading))),
+        ("saving given", working(.saving(pair, .given, shown: .authenticating))),
+        ("saving sign-in", working(.saving(pair, .signIn, shown: .authenticating))),
+        ("saving refresh", working(.saving(pair, .refresh(of: old), shown: .refreshing))),
+        ("saving given again", working(.saving(pair, .given, shown: .storageFailed))),
+        ("saving refresh again", working(.saving(pair, .refresh(of: old), shown: .storageFailed))),
+        ("rereading before save initial", working(.rereadingBeforeSave(pair, .initial, shown: .storageFailed))),
+        ("rereading before save sign-in", working(.rereadingBeforeSave(pair, .signIn, shown: .storageFailed))),
+        (
+            "rereading before save refresh",
+            working(.rereadingBeforeSave(pair, .refresh(of: old), shown: .storageFailed))
+        ),
         ("clearing for sign-in", working(.clearingForSignIn)), ("signing in", working(.signingIn)),
         ("rereading", working(.rereading(pair))), ("asking", working(.asking(pair))),
         ("rereading, rejected", working(.rereadingAfterRejection(pair, RefreshRejection()))),
@@ -69,8 +72,9 @@ extension TokenState {
             case .working(_, .reading(.loading)): "reading"
             case .working(_, .reading(.storageFailed)): "reading again"
             case .working(_, .reading): "reading, signed out"
-            case .working(_, .saving(_, let origin, let isRetry)): "saving \(origin.name)\(isRetry ? " again" : "")"
-            case .working(_, .rereadingBeforeSave(_, let origin)): "rereading before save \(origin.name)"
+            case .working(_, .saving(_, let origin, let shown)):
+                "saving \(origin.name)\(shown == .storageFailed ? " again" : "")"
+            case .working(_, .rereadingBeforeSave(_, let origin, _)): "rereading before save \(origin.name)"
             case .working(_, .clearingForSignIn): "clearing for sign-in"
             case .working(_, .signingIn): "signing in"
             case .working(_, .rereading): "rereading"

@@ -150,11 +150,11 @@ import Testing
     func savedPair(expiresIn: TimeInterval) {
         let pair = Self.pair("A1", "r1", expiresIn: expiresIn)
         for origin in [TokenState.Origin.initial, .given, .signIn] {
-            var state = TokenState.sample(.working(TokenState.sampleID, .saving(pair, origin, isRetry: false)))
+            var state = TokenState.sample(.working(TokenState.sampleID, .saving(pair, origin, shown: .authenticating)))
             let step = state.handle(.written(.success(())), of: TokenState.sampleID, at: Self.now)
             #expect(step.summary == (expiresIn > 0 ? "end A1" : "end again"))
         }
-        let refreshed = TokenState.Activity.saving(pair, .refresh(of: TokenState.old), isRetry: false)
+        let refreshed = TokenState.Activity.saving(pair, .refresh(of: TokenState.old), shown: .refreshing)
         var state = TokenState.sample(.working(TokenState.sampleID, refreshed))
         #expect(state.handle(.written(.success(())), of: TokenState.sampleID, at: Self.now).summary.hasPrefix("end A1"))
     }
@@ -164,23 +164,37 @@ import Testing
         let id = WorkID.make()
         var stored = TokenState.sample(.signedIn(Self.pair))
         let step = stored.takeLate(TokenState.newer, for: "r1", of: stored.generation, id, at: Self.now)
-        #expect(step?.summary == "load")
+        #expect(step.summary == "load")
         #expect(stored.summary == "rereading before save refresh A2")
+        #expect(stored.visible == .refreshing)
         #expect(stored.handle(.loaded(.success(Self.pair)), of: id, at: Self.now).summary == "save A2")
 
         var unstored = TokenState.signedIn()
         let end = unstored.takeLate(TokenState.newer, for: "r1", of: unstored.generation, id, at: Self.now)
-        #expect(end?.summary == "end A2, updated A2")
+        #expect(end.summary == "end A2, updated A2")
+
+        // The next refresh is still reading the store, or has just been refused.
+        for activity in [.rereading(Self.pair), .rereadingAfterRejection(Self.pair, RefreshRejection())]
+            as [TokenState.Activity]
+        {
+            var next = TokenState.sample(.working(id, activity))
+            let other = WorkID.make()
+            #expect(next.takeLate(TokenState.newer, for: "r1", of: 0, other, at: Self.now).summary == "stop")
+            #expect(next.handle(.loaded(.success(Self.pair)), of: id, at: Self.now).summary == "save A2")
+        }
 
         let phases: [TokenState.Phase] = [
             .signedIn(TokenState.newer), .signedOut(isCleared: true), .working(id, .asking(Self.pair)),
         ]
         for phase in phases {
             var state = TokenState.sample(phase)
-            #expect(state.takeLate(TokenState.newer, for: "r1", of: state.generation, id, at: Self.now)?.summary == nil)
+            let before = state.summary
+            #expect(state.takeLate(TokenState.newer, for: "r1", of: 0, id, at: Self.now).summary == "stop")
+            #expect(state.summary == before)
         }
         var ended = TokenState.signedIn()
-        #expect(ended.takeLate(TokenState.newer, for: "r1", of: ended.generation - 1, id, at: Self.now)?.summary == nil)
+        #expect(
+            ended.takeLate(TokenState.newer, for: "r1", of: ended.generation - 1, id, at: Self.now).summary == "stop")
         #expect(TokenState.sample(phases[2]).isAsking(with: "r1", in: 0))
         #expect(!TokenState.sample(phases[2]).isAsking(with: "r2", in: 0))
     }

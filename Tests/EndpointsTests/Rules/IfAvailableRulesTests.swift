@@ -1,4 +1,5 @@
 import Endpoints
+import TestSupport
 import Testing
 
 @Suite("Credentials if available", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Endpoints
+import TestSupport
 import Testing
 
 /// What ends a generation.

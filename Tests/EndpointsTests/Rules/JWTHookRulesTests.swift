@@ -1,4 +1,5 @@
 import Endpoints
+import TestSupport
 import Testing
 
 @Suite("JWTAuth calls its hooks", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Endpoints
+import TestSupport
 import Testing
 
 @Suite("JWTAuth signs in", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Endpoints
@@ -179,6 +180,23 @@ struct RequestPipelineTests {
         }
         #expect(error.isTimeout && error.isRetryable)
         #expect(error.context?.attempts.count == 1)
+    }
+
+    @Test("a method that renews without attaching anything is tried again as it is")
+    func renewsWithoutCredentials() async throws {
+        struct Knocking: AuthenticationMethod {
+            let knocks = Locked(0)
+            func authenticate(request: URLRequest) async throws -> URLRequest { request }
+            func shouldReauthenticate(after response: HTTPURLResponse, body: Data, to request: URLRequest) -> Bool {
+                response.statusCode == 401
+            }
+            func reauthenticate(after failedRequest: URLRequest) async throws { knocks.withLock { $0 += 1 } }
+        }
+        let transport = FakeTransport(statuses: 401, 200, body: #"{"id":1}"#)
+        let method = Knocking()
+        let item = try await transport.run { try await URLSession.shared.response(with: SampleItem(), auth: method) }
+        #expect(item.id == 1)
+        #expect(method.knocks.withLock { $0 } == 1)
     }
 }
 

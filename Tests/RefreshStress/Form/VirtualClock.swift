@@ -1,14 +1,9 @@
 import Endpoints
+import TestSupport
 
 /// A clock that moves when nothing else can: to the next one who sleeps.
 final class VirtualClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset: Duration
-
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
+    typealias Instant = ManualClock.Instant
 
     private struct Sleeper: Sendable {
         let deadline: Instant

@@ -32,10 +32,7 @@ extension JWTAuth {
         guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
         let id = WorkID.make()
         let received = tokens.received(at: configuration.now())
-        let step = update { state in
-            state.workScope = CallInterception.current?.scopeID
-            return state.set(received, id)
-        }
+        let step = update { $0.set(received, id) }
         endWork(TokenWork.supersede)
         if let step { try await begin(id, with: step).command.value() }
     }
@@ -50,7 +47,6 @@ extension JWTAuth {
     ///   before the store has answered.
     public func logout() async throws {
         let generation = update { state in
-            state.workScope = nil
             state.signOut()
             return state.generation
         }

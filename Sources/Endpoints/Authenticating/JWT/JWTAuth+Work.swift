@@ -4,10 +4,7 @@ extension JWTAuth {
     /// Starts work that belongs to nobody: cancelling whoever caused it doesn't reach it.
     func begin(_ id: WorkID, with step: TokenState.Step, signIn: SignIn? = nil) -> TokenWork {
         let work = TokenWork(id: id)
-        let isExclusive = update { state in
-            state.workScope = state.isReading ? nil : CallInterception.current?.scopeID
-            return state.needsExclusiveAccess
-        }
+        let isExclusive = tokenState.withLock(\.needsExclusiveAccess)
         WaitGraph.shared.begin(id)
         let steps = WaitGraph.$current.withValue(id) {
             onStorageTurn {
@@ -127,12 +124,14 @@ extension JWTAuth {
 
     /// Takes what a handler returned after its time limit: the server has retired the refresh token that it presented.
     private func takeLate(_ tokens: TokenPair, for refreshToken: String, of generation: Int) {
-        let (id, now) = (WorkID.make(), configuration.now())
-        if let step = update({ $0.takeLate(tokens, for: refreshToken, of: generation, id, at: now) }) {
-            _ = begin(id, with: step)
-        } else if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
+        if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
             work?.answer.settle(.success(tokens))
+            return
         }
+        let (id, now) = (WorkID.make(), configuration.now())
+        let step = update { $0.takeLate(tokens, for: refreshToken, of: generation, id, at: now) }
+        if case .stop = step { return }
+        _ = begin(id, with: step)
     }
 
     /// Tells everybody what work came to.

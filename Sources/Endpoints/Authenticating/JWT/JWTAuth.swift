@@ -44,7 +44,8 @@ public actor JWTAuth: AuthenticationMethod {
     /// - Parameters:
     ///   - initialTokens: the tokens of somebody who is signed in already; nil when nobody is. With a store they count
     ///     when the store has none, and are saved there.
-    ///   - storage: where the tokens outlive the process, nil by default. It is read once, when tokens are first needed.
+    ///   - storage: where the tokens outlive the process, nil by default. It is read when tokens are first needed, and
+    ///     again before each refresh and while nobody is signed in, since another process may have written.
     ///   - configuration: where the token goes and when it is renewed.
     ///   - refreshHandler: gets the refresh token and returns the new pair. It throws ``RefreshRejection`` when the
     ///     server refused the refresh token for good; see there. A pair without a refresh token keeps the one before.

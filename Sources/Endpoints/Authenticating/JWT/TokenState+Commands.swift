@@ -12,10 +12,10 @@ extension TokenState {
         if case .signedOut = phase { forgetTokens() }
         endGeneration()
         guard isStored else {
-            move(to: .signedIn(pair))
+            move(to: .signedIn(pair), by: id)
             return nil
         }
-        move(to: .working(id, .saving(pair, .given, isRetry: false)))
+        move(to: .working(id, .saving(pair, .given, shown: .authenticating)))
         return .save(pair)
     }
 
@@ -25,19 +25,6 @@ extension TokenState {
     mutating func signOut() {
         endGeneration()
         move(to: .signedOut(isCleared: false))
-    }
-
-    /// Takes a pair that a handler returned after its time limit, when the refresh token that it presented is still the
-    /// present one; nil when it is of no use any more.
-    mutating func takeLate(
-        _ answer: TokenPair, for refreshToken: String, of generation: Int, _ id: WorkID, at now: Date
-    ) -> Step? {
-        guard generation == self.generation, !answer.accessToken.isEmpty, case .signedIn(let pair) = phase,
-            pair.usableRefreshToken == refreshToken
-        else { return nil }
-        let renewed = answer.received(at: now).keepingRefreshToken(of: pair)
-        guard isStored else { return end(in: .signedIn(renewed), .success(renewed), .updated(renewed)) }
-        return next(id, .rereadingBeforeSave(renewed, .refresh(of: pair)), .load)
     }
 
     /// Takes in that the store has been cleared after the sign-out of a generation.

@@ -33,10 +33,10 @@ extension TokenState {
     mutating func decide(_ need: Need, at now: Date, newID: () -> WorkID = WorkID.make) -> Decision {
         switch phase {
         case .unread:
-            return begin(.reading(since: visible), .load, newID())
+            return begin(.reading(shown: visible), .load, newID())
         case .signedOut(isCleared: true) where isStored:
             // Another owner may have signed in since.
-            return begin(.reading(since: visible), .load, newID())
+            return begin(.reading(shown: visible), .load, newID())
         case .signedOut:
             return .fail(.notAuthenticated)
         case .signedIn(let pair):
@@ -44,8 +44,9 @@ extension TokenState {
         case .unsaved(let pair, let origin):
             if case .look = need { return .use(pair) }
             switch origin {
-            case .given: return begin(.saving(pair, origin, isRetry: true), .save(pair), newID())
-            case .initial, .signIn, .refresh: return begin(.rereadingBeforeSave(pair, origin), .load, newID())
+            case .given: return begin(.saving(pair, origin, shown: visible), .save(pair), newID())
+            case .initial, .signIn, .refresh:
+                return begin(.rereadingBeforeSave(pair, origin, shown: visible), .load, newID())
             }
         case .working(_, let activity):
             return decide(need, during: activity)

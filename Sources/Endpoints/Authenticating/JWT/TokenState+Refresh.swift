@@ -61,7 +61,34 @@ extension TokenState {
         }
         let renewed = answer.received(at: now).keepingRefreshToken(of: pair)
         guard isStored else { return end(in: .signedIn(renewed), .success(renewed), .updated(renewed)) }
-        return next(id, .saving(renewed, .refresh(of: pair), isRetry: false), .save(renewed))
+        return next(id, .saving(renewed, .refresh(of: pair), shown: .refreshing), .save(renewed))
+    }
+
+    /// Takes a pair that a handler returned after its time limit, as long as the refresh token that it presented is the
+    /// present one: the server has retired it.
+    ///
+    /// - Returns: the first step of work, where that has to begin; `.stop` where the work that runs goes on with the pair,
+    ///   or the pair is of no use any more.
+    mutating func takeLate(
+        _ answer: TokenPair, for refreshToken: String, of generation: Int, _ newID: WorkID, at now: Date
+    ) -> Step {
+        guard generation == self.generation, !answer.accessToken.isEmpty, let pair = tokens,
+            pair.usableRefreshToken == refreshToken
+        else { return .stop }
+        let renewed = answer.received(at: now).keepingRefreshToken(of: pair)
+        let reread = Activity.rereadingBeforeSave(renewed, .refresh(of: pair), shown: .refreshing)
+        switch phase {
+        case .signedIn where isStored:
+            return next(newID, reread, .load)
+        case .signedIn:
+            return end(in: .signedIn(renewed), .success(renewed), .updated(renewed), by: newID)
+        case .working(let id, .rereading), .working(let id, .rereadingAfterRejection):
+            // What it is reading is what this wants to know too.
+            move(to: .working(id, reread))
+            return .stop
+        default:
+            return .stop
+        }
     }
 
     /// Takes what another owner of the store has put there, or that it has emptied it, which is no rejection.

@@ -44,20 +44,21 @@ extension TokenState {
         guard case .working(id, let activity) = phase else { return .stop }
         switch (activity, event) {
         case (.reading, .loaded(.success(let pair))): return restore(pair, id)
-        case (.reading(let since), .loaded(.failure(let error))), (.reading(let since), .blocked(let error)):
-            let phase = since == .unauthenticated ? Phase.signedOut(isCleared: true) : .unread(hasFailed: true)
+        case (.reading(let shown), .loaded(.failure(let error))), (.reading(let shown), .blocked(let error)):
+            let phase = shown == .unauthenticated ? Phase.signedOut(isCleared: true) : .unread(hasFailed: true)
             return end(in: phase, .failure(.storageFailed(underlying: error)))
-        case (.saving(let pair, let origin, let isRetry), .written(.success)):
+        case (.saving(let pair, let origin, let shown), .written(.success)):
             // What a refresh has just brought is used whatever its date says; anything else may need a refresh.
-            let isUsed = origin.isRefresh && !isRetry || isGood(pair, at: now)
+            let isUsed = shown == .refreshing || isGood(pair, at: now)
             return end(in: .signedIn(pair), .success(isUsed ? pair : nil), origin.isRefresh ? .updated(pair) : nil)
         case (.saving(let pair, let origin, _), .written(.failure(let error))),
             (.saving(let pair, let origin, _), .blocked(let error)),
-            (.rereadingBeforeSave(let pair, let origin), .loaded(.failure(let error))),
-            (.rereadingBeforeSave(let pair, let origin), .blocked(let error)):
+            (.rereadingBeforeSave(let pair, let origin, _), .loaded(.failure(let error))),
+            (.rereadingBeforeSave(let pair, let origin, _), .blocked(let error)):
             return end(in: .unsaved(pair, origin), .failure(.storageFailed(underlying: error)))
-        case (.rereadingBeforeSave(let pair, let origin), .loaded(.success(let stored))):
-            return saveAgain(pair, origin, over: stored, id, at: now)
+        case (.rereadingBeforeSave(let pair, let origin, let shown), .loaded(.success(let stored))):
+            guard origin.isExpected(stored) else { return takeOver(stored, at: now) }
+            return next(id, .saving(pair, origin, shown: shown), .save(pair))
         case (.clearingForSignIn, .written(.success)): return next(id, .signingIn, .signIn)
         case (.clearingForSignIn, .written(.failure(let error))), (.clearingForSignIn, .blocked(let error)):
             return failSignIn(AuthenticationError.storageFailed(underlying: error), isCleared: false)
@@ -75,16 +76,17 @@ extension TokenState {
 
     /// Ends the work.
     mutating func end(
-        in phase: Phase, _ result: Result<TokenPair?, AuthenticationError>, _ signal: Signal? = nil
+        in phase: Phase, _ result: Result<TokenPair?, AuthenticationError>, _ signal: Signal? = nil,
+        by id: WorkID? = nil
     ) -> Step {
-        move(to: phase)
+        move(to: phase, by: id)
         return .end(Ending(result: result, signal: signal, generation: generation))
     }
 
     private mutating func restore(_ stored: TokenPair?, _ id: WorkID) -> Step {
         if let stored, stored.isUsable { return end(in: .signedIn(stored), .success(nil)) }
         guard let initialTokens else { return endSignedOut() }
-        return next(id, .saving(initialTokens, .initial, isRetry: false), .save(initialTokens))
+        return next(id, .saving(initialTokens, .initial, shown: .loading), .save(initialTokens))
     }
 
     /// The store is empty.
@@ -94,23 +96,10 @@ extension TokenState {
         end(in: .signedOut(isCleared: true), .failure(.notAuthenticated))
     }
 
-    /// Saves a pair that could not be saved before, unless another owner has written in the meantime.
-    private mutating func saveAgain(
-        _ pair: TokenPair, _ origin: Origin, over stored: TokenPair?, _ id: WorkID, at now: Date
-    ) -> Step {
-        switch (origin, stored) {
-        case (.initial, nil), (.signIn, nil), (.given, _):
-            return next(id, .saving(pair, origin, isRetry: true), .save(pair))
-        case (.refresh(let old), let stored?) where stored == old:
-            return next(id, .saving(pair, origin, isRetry: true), .save(pair))
-        case (_, let stored): return takeOver(stored, at: now)
-        }
-    }
-
     private mutating func signIn(_ pair: TokenPair, _ id: WorkID) -> Step {
         guard pair.isUsable else { return failSignIn(AuthenticationError.custom(underlying: EmptyAccessToken())) }
         guard isStored else { return end(in: .signedIn(pair), .success(nil)) }
-        return next(id, .saving(pair, .signIn, isRetry: false), .save(pair))
+        return next(id, .saving(pair, .signIn, shown: .authenticating), .save(pair))
     }
 
     /// Those who wait for a sign-in that failed learn that nobody is signed in; why is the business of who asked for it.
@@ -124,5 +113,14 @@ extension TokenState.Origin {
     /// Whether the pair took the place of another without anybody's command.
     var isRefresh: Bool {
         if case .refresh = self { true } else { false }
+    }
+
+    /// Whether the store has what it had when the pair was got, so that no other owner has written since.
+    func isExpected(_ stored: TokenPair?) -> Bool {
+        switch self {
+        case .given: true
+        case .initial, .signIn: stored == nil
+        case .refresh(let old): stored == old
+        }
     }
 }

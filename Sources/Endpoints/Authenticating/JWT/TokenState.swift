@@ -18,10 +18,10 @@ struct TokenState: Sendable {
 
     /// What the running work is doing.
     enum Activity: Sendable {
-        case reading(since: AuthenticationState)
-        case saving(TokenPair, Origin, isRetry: Bool)
-        /// Another owner may have written since the pair could not be saved.
-        case rereadingBeforeSave(TokenPair, Origin)
+        case reading(shown: AuthenticationState)
+        case saving(TokenPair, Origin, shown: AuthenticationState)
+        /// Another owner may have written since the pair was got.
+        case rereadingBeforeSave(TokenPair, Origin, shown: AuthenticationState)
         /// A sign-in removes what is stored first, so that its failure leaves nobody signed in.
         case clearingForSignIn
         case signingIn
@@ -54,8 +54,6 @@ struct TokenState: Sendable {
     var refused: Redacted<String>?
     /// The scope of mocks in which the tokens were got; nil for real ones.
     private var tokenScope: ScopeID?
-    /// The scope of mocks in which the running work began, and in which new tokens are got.
-    var workScope: ScopeID?
     /// Used when the store has nothing, once.
     private(set) var initialTokens: TokenPair?
     let isStored: Bool
@@ -69,12 +67,13 @@ struct TokenState: Sendable {
             isStored ? .unread(hasFailed: false) : initialTokens.map { .signedIn($0) } ?? .signedOut(isCleared: true)
     }
 
-    /// Moves to another phase, and remembers the token that goes.
-    mutating func move(to next: Phase) {
-        let old = tokens?.accessToken
+    /// Moves to another phase, and remembers the token that goes, and whose work brought the one that comes.
+    mutating func move(to next: Phase, by id: WorkID? = nil) {
+        let (old, isReading, id) = (tokens?.accessToken, isReading, id ?? work)
         phase = next
-        if old != tokens?.accessToken { tokenScope = workScope }
-        if let old, old != tokens?.accessToken { retired = retired.suffix(31) + [Redacted(old)] }
+        guard old != tokens?.accessToken else { return }
+        tokenScope = isReading ? nil : (id ?? work)?.scope
+        if let old { retired = retired.suffix(31) + [Redacted(old)] }
     }
 
     /// Forgets all access tokens: a request that carried one is nobody's any more, and not sent again as somebody else's.
@@ -103,7 +102,8 @@ extension TokenState {
 
     /// The scope in which tokens may be asked for; nil for all.
     var scope: ScopeID? {
-        if case .working = phase, !isReading { workScope } else { tokenScope }
+        if let work, !isReading { return work.scope }
+        return tokens == nil ? nil : tokenScope
     }
 
     /// Whether the running work only reads the store.
@@ -173,7 +173,7 @@ extension TokenState.Activity {
     /// The pair that the work is about; none where nobody is signed in.
     var tokens: TokenPair? {
         switch self {
-        case .saving(let pair, _, _), .rereadingBeforeSave(let pair, _), .rereading(let pair), .asking(let pair),
+        case .saving(let pair, _, _), .rereadingBeforeSave(let pair, _, _), .rereading(let pair), .asking(let pair),
             .rereadingAfterRejection(let pair, _):
             pair
         case .reading, .clearingForSignIn, .signingIn, .clearingAfterRejection: nil
@@ -182,12 +182,9 @@ extension TokenState.Activity {
 
     var visible: AuthenticationState {
         switch self {
-        case .reading(let since): since
-        case .saving(_, _, isRetry: true), .rereadingBeforeSave: .storageFailed
-        case .saving(_, .initial, _): .loading
-        case .saving(_, .given, _), .saving(_, .signIn, _), .clearingForSignIn, .signingIn: .authenticating
-        case .saving(_, .refresh, _), .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection:
-            .refreshing
+        case .reading(let shown), .saving(_, _, let shown), .rereadingBeforeSave(_, _, let shown): shown
+        case .clearingForSignIn, .signingIn: .authenticating
+        case .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection: .refreshing
         }
     }
 }

@@ -1,8 +1,9 @@
 /// A place where the tokens of one account outlive the process.
 ///
-/// ``JWTAuth`` reads it once, before the first token is needed, and writes it before anybody gets a new token. What a
-/// store throws arrives as ``AuthenticationError/storageFailed(underlying:)``, and never counts as a sign-out, so `load`
-/// returns nil only when it is sure that nothing is stored.
+/// ``JWTAuth`` reads it before the first token is needed, before each refresh, and while nobody is signed in, since
+/// another process may have written; and it writes before anybody gets a new token. What a store throws arrives as
+/// ``AuthenticationError/storageFailed(underlying:)``, and never counts as a sign-out, so `load` returns nil only when it
+/// is sure that nothing is stored.
 ///
 /// A store of one's own is proven with `TokenStorageChecks` of the module EndpointsMocking.
 public protocol TokenStorage: Sendable {

@@ -1,13 +1,15 @@
 import Endpoints
 
 /// A clock that moves only when a test moves it.
-final class ManualClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset: Duration
+package final class ManualClock: Clock {
+    package struct Instant: InstantProtocol {
+        package var offset: Duration
 
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        package init(offset: Duration) { self.offset = offset }
+
+        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Duration { other.offset - offset }
+        package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
     private struct Sleeper: Sendable {
@@ -23,10 +25,12 @@ final class ManualClock: Clock {
 
     private let state = Locked(State())
 
-    var now: Instant { state.withLock(\.now) }
-    var minimumResolution: Duration { .nanoseconds(1) }
+    package init() {}
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package var now: Instant { state.withLock(\.now) }
+    package var minimumResolution: Duration { .nanoseconds(1) }
+
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let wake = SharedResult<Void>()
         let watchers = state.withLock { state -> [SharedResult<Void>] in
             guard deadline > state.now else {
@@ -40,8 +44,11 @@ final class ManualClock: Clock {
         try await wake.value()
     }
 
+    /// How many sleep now, without those that were cancelled.
+    package var sleeperCount: Int { state.withLock(\.sleepers).count { $0.wake.waiterCount > 0 } }
+
     /// Moves the clock and wakes whoever's time has come.
-    func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.deadline <= state.now }
@@ -52,7 +59,7 @@ final class ManualClock: Clock {
     }
 
     /// Waits until so many sleeps have begun and not ended by time.
-    func sleepers(_ count: Int) async throws {
+    package func sleepers(_ count: Int) async throws {
         let signal = SharedResult<Void>()
         let isReached = state.withLock { state -> Bool in
             if state.sleepers.count >= count { return true }
