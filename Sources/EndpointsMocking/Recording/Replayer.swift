@@ -84,6 +84,6 @@ struct ReplayTransport<T: Endpoint>: Transport {
 
 extension TransportFailure {
     static func drifted(_ detail: String) -> TransportFailure {
-        TransportFailure(code: .recordingDrifted, detail: detail)
+        TransportFailure(code: .recordingDrifted, detail: "\(detail); record again if that is meant")
     }
 }

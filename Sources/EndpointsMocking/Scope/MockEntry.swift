@@ -42,7 +42,8 @@ enum MockEntry<T: Endpoint>: Sendable {
             throw .cancelled
         } catch {
             throw call.failure(
-                TransportFailure(code: .mockNotResumed, detail: "the mock of \(T.self) ended without resuming"))
+                TransportFailure(
+                    code: .mockNotResumed, detail: "the mock of \(T.self) let go of its continuation; resume it once"))
         }
     }
 }

@@ -108,13 +108,15 @@ extension URLSession {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async -> String where T.Server == RecordingSite {
         guard case .failure(.transportError(let failure)) = await result(with: endpoint, environment: url, auth: auth),
-            failure.code == .recordingDrifted, let detail = failure.detail
+            failure.code == .recordingDrifted, let detail = failure.detail, detail.hasSuffix(remedy)
         else {
             Issue.record("did not drift", sourceLocation: sourceLocation)
             return ""
         }
-        return detail
+        return String(detail.dropLast(remedy.count))
     }
 }
+
+private let remedy = "; record again if that is meant"
 
 let recordedAddress = URL(string: "https://api.example.com") ?? URL(fileURLWithPath: "/")

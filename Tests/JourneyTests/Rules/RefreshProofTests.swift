@@ -21,16 +21,15 @@
 //   the refresh of a0.0, and carries it”, “r0.0 was presented twice”; round 1 “refresh 1 is cancelled within its time,
 //   though its sign-in goes on”, “r0.0 was presented twice”
 // - a refresh has no time limit: round 6 “refresh 2 goes on though its time is up”; over sockets nobody can tell
-// - a rejection keeps the tokens: round 62 “call 16 began after the sign-in of a0.1 had ended, and carries it”, “r0.1
-//   was presented again after its rejection”, “a0.1 is still there”, “signed in, and yet a request fails without any
-//   fault”, “onRefreshFailed is called again for sign-in 0”; round 8 the same of call 7, r0.0 and a0.0
+// - a rejection keeps the tokens, where there is no store: round 161 “call 9 began after the sign-in of a0.1 had ended,
+//   and carries it”, “r0.1 was presented again after its rejection”; round 11 the same of call 16, a0.0 and r0.0, and
+//   “a0.0 is still there”
 // - two instances refresh without the store's lock: round 15 “refresh 2 begins while another one of its sign-in
 //   runs”, “r0.0 was presented twice”; round 16 the same
 // - only three waiters are resumed: round 3 “call 4 is never resumed”, “hangs: nothing can run, nothing sleeps, and not
 //   all are through”; round 1 “hangs for 60.0 seconds”
-// - a pair that could not be saved is saved over another owner's: round 519 “call 14 began after the sign-in of a0.1
-//   had ended, and carries it”, “a0.1 is still there”; round 458 the same of call 12 and a1.5, a1.6, but three of eight
-//   runs over sockets met nothing
+// - a pair that could not be saved is saved over another owner's: round 64 “call 12 began after the sign-in of a0.2 had
+//   ended, and carries it”, “a0.2 is still there”; round 288 of another seed (3) the same of call 14, a0.1 and a0.3
 // - a retried request goes out without credentials after a sign-out, in place of failing: none of the virtual rounds
 //   met it; round 179 “call 6 has none, which the store never had”
 import Endpoints
