@@ -51,7 +51,7 @@ let package = Package(
         ),
         .testTarget(
             name: "JourneyTests",
-            dependencies: ["Endpoints", "LoopbackServer", "TokenStoreProbe", "RefreshStress"],
+            dependencies: ["Endpoints", "LoopbackServer", "TestSupport", "TokenStoreProbe", "RefreshStress"],
             swiftSettings: settings
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),

@@ -26,6 +26,6 @@ extension EndpointFailure {
 
     /// The time that the server asks to wait, from `Retry-After` (RFC 9110 §10.2.3).
     public var retryAfter: Duration? {
-        httpResponse?.value(forHTTPHeaderField: "Retry-After").flatMap { RetryAfter.duration(from: $0, now: Date()) }
+        httpResponse.flatMap { RetryAfter.duration(in: $0, now: Date()) }
     }
 }

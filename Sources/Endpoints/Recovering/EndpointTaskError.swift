@@ -54,7 +54,11 @@ extension EndpointTaskError: EndpointFailure {
 
     /// The circumstances of the call, if it came to a request that was sent.
     public var context: FailureContext? {
-        if case .transportError(let failure) = self { failure.context } else { received?.context }
+        switch self {
+        case .transportError(let failure): failure.context
+        case .responseError(let failure): failure.context
+        default: received?.context
+        }
     }
 
     /// Whether the call was cancelled.
@@ -74,7 +78,7 @@ extension EndpointTaskError: EndpointFailure {
     /// Whether a time limit was over.
     public var isTimeout: Bool {
         switch self {
-        case .transportError(let failure): failure.code == .timedOut
+        case .transportError(let failure): failure.code == .timedOut || failure.code == .deadlineExceeded
         case .authenticationError(.refreshTimedOut): true
         default: underlyingFailure?.isTimeout ?? false
         }
@@ -85,7 +89,8 @@ extension EndpointTaskError: EndpointFailure {
     public var isRetryable: Bool {
         switch self {
         case .transportError(let failure): failure.isRetryable
-        case .errorResponse, .responseError: received.map { Self.isRetryable(status: $0.statusCode) } ?? false
+        case .errorResponse, .responseError:
+            received.map { RetryPolicy.transientStatusCodes.contains($0.statusCode) } ?? false
         case .authenticationError(.refreshTimedOut), .authenticationError(.storageFailed): true
         case .authenticationError(.refreshFailed): underlyingFailure?.isRetryable ?? true
         case .authenticationError, .endpointError, .cancelled: false
@@ -100,15 +105,12 @@ extension EndpointTaskError: EndpointFailure {
         }
     }
 
-    private static func isRetryable(status: Int) -> Bool {
-        status == 408 || status == 425 || status == 429 || (500...599).contains(status) && status != 501
-    }
 }
 
 extension TransportFailure {
     /// Whether the same request may get through later.
     public var isRetryable: Bool {
-        [.timedOut, .offline, .cannotFindHost, .cannotConnect, .connectionLost].contains(code)
+        [.timedOut, .deadlineExceeded, .offline, .cannotFindHost, .cannotConnect, .connectionLost].contains(code)
     }
 }
 

@@ -12,7 +12,7 @@ public struct Received: Sendable {
 
     /// The time that the server asks to wait, from `Retry-After` (RFC 9110 §10.2.3).
     public var retryAfter: Duration? {
-        httpResponse.value(forHTTPHeaderField: "Retry-After").flatMap { RetryAfter.duration(from: $0, now: Date()) }
+        RetryAfter.duration(in: httpResponse, now: Date())
     }
 }
 

@@ -18,6 +18,7 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
         switch code {
         case .cancelled: "The call was cancelled."
         case .timedOut: "The server took too long to answer. Try again later."
+        case .deadlineExceeded: "The call took longer than it may. Try again later, or give it a longer deadline."
         case .offline: "There is no network connection. Connect and try again."
         case .cannotFindHost: "The server's name could not be found. Check the address and the connection."
         case .cannotConnect: "The server could not be reached. Check the address and the connection."
@@ -28,10 +29,13 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
         case .certificateHostMismatch: "The server's certificate belongs to another host. Check the address."
         case .certificateUntrusted: "The server's certificate is not trusted."
         case .invalidResponse: "The server's answer is not proper HTTP."
-        case .headersTooLarge: "The header fields of the server's answer are too large."
+        case .headersTooLarge: "The header fields of the server's answer are larger than can be read."
+        case .tooLarge: "The server's answer is larger than the call accepts."
         case .tooManyRedirects: "The server redirected the request more than ten times."
         case .insecureRedirect: "The server redirected the request from https to http, which is not followed."
         case .invalidRedirect: "The server redirected the request to an address that can't be followed."
+        case .foreignRedirect:
+            "The server redirected the request to another origin. Allow it with RequestOptions(redirectPolicy: .follow)."
         case .redirectNeedsBody:
             "The server wants the body at another address, and this call can't send it again. Use response(with:)."
         case .unsupportedSession:

@@ -23,6 +23,8 @@ public struct TransportFailure: Error, Sendable {
     public let detail: String?
     /// The circumstances of the call.
     public internal(set) var context: FailureContext?
+    /// The answer as far as it had come, where its size is the failure.
+    var reply: TransportReply?
     /// The request that failed, where redirects made it another than the first.
     var redirectedRequest: RedactedRequest?
 
@@ -44,6 +46,8 @@ extension TransportFailure.Code {
     package static let cancelled = TransportFailure.Code("cancelled")
     /// The attempt's time limit, or the session's, was over.
     public static let timedOut = TransportFailure.Code("timedOut")
+    /// The time of the whole call, ``RequestOptions/deadline``, was over.
+    public static let deadlineExceeded = TransportFailure.Code("deadlineExceeded")
     /// The device is not connected to a network.
     ///
     /// Linux can't tell and reports one of the next two.
@@ -64,14 +68,18 @@ extension TransportFailure.Code {
     public static let certificateUntrusted = TransportFailure.Code("certificateUntrusted")
     /// What came back is not HTTP, or broken HTTP.
     public static let invalidResponse = TransportFailure.Code("invalidResponse")
-    /// The answer's header fields are larger than the platform accepts.
-    public static let headersTooLarge = TransportFailure.Code("headersTooLarge")
+    /// The answer's header fields are larger than the platform accepts; callers see a ``ResponseFailure`` instead.
+    package static let headersTooLarge = TransportFailure.Code("headersTooLarge")
+    /// The answer's body is larger than the call accepts; callers see a ``ResponseFailure`` instead.
+    package static let tooLarge = TransportFailure.Code("tooLarge")
     /// More than ten redirects.
     public static let tooManyRedirects = TransportFailure.Code("tooManyRedirects")
     /// A redirect from `https` to `http`.
     public static let insecureRedirect = TransportFailure.Code("insecureRedirect")
     /// A redirect to something that is not an `http` or `https` URL.
     public static let invalidRedirect = TransportFailure.Code("invalidRedirect")
+    /// A redirect to another origin, which ``RedirectPolicy/sameOrigin`` doesn't follow.
+    public static let foreignRedirect = TransportFailure.Code("foreignRedirect")
     /// A redirect that needs the body again, in a call that can't send it again.
     public static let redirectNeedsBody = TransportFailure.Code("redirectNeedsBody")
     /// The session can't carry endpoint calls: its configuration has a background identifier.

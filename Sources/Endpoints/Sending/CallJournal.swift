@@ -1,62 +1,93 @@
-/// What a call notes along its way, for the error or the response at its end.
-struct CallJournal: Sendable {
-    private let start = ContinuousClock.now
-    private var attemptStart = ContinuousClock.now
-    private var earlier: [FailureContext.Attempt] = []
-    private var request: URLRequest
-    private var credentials = Credentials.none
-
-    init(_ request: URLRequest) {
-        self.request = request
+/// What a call notes along its way: for the error or the response at its end, and for those who observe it.
+final class CallJournal: Sendable {
+    struct State: Sendable {
+        var request: URLRequest
+        var credentials = Credentials.none
+        var attempts = 0
+        var attemptStart = ContinuousClock.now
+        var earlier: [FailureContext.Attempt] = []
     }
 
-    /// The number of attempts, the present one included.
-    var attempts: Int { earlier.count + 1 }
+    let endpoint: any Endpoint.Type
+    private let start = ContinuousClock.now
+    let observers: [any RequestObserver]
+    let hidesBody: Bool
+    let id: UInt64
+    let state: Locked<State>
+
+    /// Creates the journal of a call.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the type.
+    ///   - request: the request as it was built.
+    ///   - options: say who observes, and whether the body is a secret.
+    init<T: Endpoint>(of endpoint: T.Type, _ request: URLRequest, options: RequestOptions = RequestOptions()) {
+        self.endpoint = endpoint
+        observers = options.observers ?? []
+        hidesBody = options.hidesBody ?? (T.isOptedOut || WaitGraph.current != nil)
+        id = observers.isEmpty ? 0 : UniqueID().number
+        state = Locked(State(request: request))
+        note(.built)
+    }
 
     /// The time since the call began.
     var duration: Duration { ContinuousClock.now - start }
 
-    /// Notes that an attempt begins with a request.
-    mutating func begin(_ authenticated: AuthenticatedRequest) {
-        attemptStart = .now
-        request = authenticated.urlRequest
-        credentials = authenticated.credentials
+    /// Notes that an attempt begins.
+    func beginAttempt() {
+        state.withLock { state in
+            state.attempts += 1
+            state.attemptStart = .now
+        }
     }
 
-    /// Notes that an attempt is over and another one follows.
-    mutating func end(status: Int, outcome: String) {
-        earlier.append(attempt(status: status, outcome: outcome))
+    /// Notes the request of the attempt.
+    func authenticated(_ request: AuthenticatedRequest) {
+        state.withLock { state in
+            state.request = request.urlRequest
+            state.credentials = request.credentials
+        }
+        note(.authenticated)
+    }
+
+    /// Notes that the attempt is over and another one follows.
+    func endAttempt(status: Int?, outcome: String) {
+        state.withLock { $0.earlier.append($0.attempt(status: status, outcome: outcome)) }
     }
 
     /// A request as it may be shown.
     func redacted(_ request: URLRequest) -> RedactedRequest {
-        RedactedRequest(request, hiding: credentials)
+        RedactedRequest(request, hiding: state.withLock(\.credentials))
     }
 
     /// The circumstances of a failure of the present attempt; `last` is the request at the end of its redirects.
-    func context(endpoint: Any.Type, last: RedactedRequest?, status: Int?, outcome: String) -> FailureContext {
-        FailureContext(
+    func context(last: RedactedRequest?, status: Int?, outcome: String) -> FailureContext {
+        let state = state.withLock { $0 }
+        return FailureContext(
             endpoint: String(describing: endpoint),
-            request: last ?? redacted(request),
-            attempts: earlier + [attempt(status: status, outcome: outcome)],
+            request: last ?? redacted(state.request),
+            attempts: state.earlier + [state.attempt(status: status, outcome: outcome)],
             duration: duration
         )
     }
 
     /// The response at the end of a call.
     func response<Value>(_ value: Value, arrival: Passage.Arrival) -> EndpointResponse<Value> {
-        EndpointResponse(
+        let state = state.withLock { $0 }
+        return EndpointResponse(
             value: value,
             data: arrival.reply.data,
             httpResponse: arrival.reply.response,
-            request: arrival.request,
-            attempts: attempts,
+            attempts: max(1, state.attempts),
             duration: duration,
-            credentials: credentials
+            sentRequest: SentRequest(
+                urlRequest: arrival.request, credentials: state.credentials, hidesBody: hidesBody)
         )
     }
+}
 
-    private func attempt(status: Int?, outcome: String) -> FailureContext.Attempt {
+extension CallJournal.State {
+    func attempt(status: Int?, outcome: String) -> FailureContext.Attempt {
         FailureContext.Attempt(statusCode: status, outcome: outcome, duration: ContinuousClock.now - attemptStart)
     }
 }

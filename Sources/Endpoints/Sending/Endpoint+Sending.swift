@@ -5,6 +5,22 @@ extension Endpoint {
         return call?.merged(over: declared) ?? declared
     }
 
+    /// Whether the endpoint declares no authentication on a server that has one.
+    static var isOptedOut: Bool { Auth.self == NoAuth.self && Server.Auth.self != NoAuth.self }
+
+    /// The request of a call, built, with the key by which the server recognises it.
+    func request(in environment: Server.Environments, options: RequestOptions) throws(TaskError) -> BuiltRequest {
+        do throws(EndpointError) {
+            let built = try built(in: environment)
+            guard let key = options.idempotencyKey else { return built }
+            return BuiltRequest(
+                urlRequest: try built.urlRequest.keyed(by: key), mayCarryCredentials: built.mayCarryCredentials)
+        } catch {
+            CallJournal.unbuilt(.endpointError(error), of: Self.self, options: options)
+            throw .endpointError(error)
+        }
+    }
+
     /// The declared method.
     ///
     /// A debug build stops, once per endpoint type, when it is a reference type that every read makes anew.
@@ -29,7 +45,6 @@ extension Endpoint {
                 httpResponse: reply.response,
                 body: reply.data,
                 context: journal.context(
-                    endpoint: Self.self,
                     last: journal.redacted(arrival.request),
                     status: status,
                     outcome: outcome
@@ -41,8 +56,8 @@ extension Endpoint {
             do {
                 error = try decodeError(reply.data, from: reply.response)
             } catch {
-                let received = received("unreadable refusal")
-                throw .responseError(ResponseFailure(code: .undecodableError, received: received, cause: error))
+                throw .responseError(
+                    ResponseFailure(code: .undecodableError, received: received("unreadable refusal"), cause: error))
             }
             throw .errorResponse(error, received("refused"))
         }
@@ -55,16 +70,30 @@ extension Endpoint {
     }
 }
 
+extension CallJournal {
+    /// The failure of a call whose time is over.
+    func deadlineExceeded<T: Endpoint>(of endpoint: T.Type) -> T.TaskError {
+        TransportFailure(code: .deadlineExceeded).taskError(of: endpoint, journal: self)
+    }
+}
+
 extension TransportFailure {
     /// The failure as the error of a call, with its circumstances.
     func taskError<T: Endpoint>(of endpoint: T.Type, journal: CallJournal) -> T.TaskError {
-        var failure = self
-        failure.context = journal.context(endpoint: T.self, last: redirectedRequest, status: nil, outcome: code.name)
-        return T.TaskError(failure)
+        let status = reply?.response.statusCode
+        let context = journal.context(last: redirectedRequest, status: status, outcome: code.name)
+        switch code {
+        case .tooLarge, .headersTooLarge:
+            return .responseError(ResponseFailure(code: code, reply: reply, context: context))
+        default:
+            var failure = self
+            failure.context = context
+            return T.TaskError(failure)
+        }
     }
 }
 
 extension BuiltRequest {
     /// Whether the request can be sent a second time; a body that is a stream can be read only once.
-    var isRepeatable: Bool { urlRequest.httpBodyStream == nil }
+    var isReplayable: Bool { urlRequest.httpBodyStream == nil }
 }

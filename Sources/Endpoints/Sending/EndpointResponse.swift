@@ -6,19 +6,25 @@ public struct EndpointResponse<Value: Sendable>: Sendable {
     public let data: Data
     /// The head of the answer.
     public let httpResponse: HTTPURLResponse
-    /// The request that was answered, with its credentials; after a redirect, the last one.
-    public let request: URLRequest
     /// The number of attempts that it took.
     public let attempts: Int
     /// The time from the start of the call.
     public let duration: Duration
-    let credentials: Credentials
+    let sentRequest: SentRequest
+
+    /// The request that was answered, with its credentials; after a redirect, the last one.
+    public var request: URLRequest { sentRequest.urlRequest }
+
+    /// A command that sends the request from a shell, with placeholders for secrets unless asked for them.
+    public func curlCommand(showingSecrets: Bool = false) -> String {
+        sentRequest.curlCommand(showingSecrets: showingSecrets)
+    }
 }
 
 extension EndpointResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The request without its credentials, the status, and the size of the body.
     public var description: String {
-        "\(RedactedRequest(request, hiding: credentials)): status \(httpResponse.statusCode), \(data.count) bytes"
+        "\(sentRequest): status \(httpResponse.statusCode), \(data.count) bytes"
     }
 
     /// The request without its credentials, the status, and the size of the body.

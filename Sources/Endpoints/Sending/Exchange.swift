@@ -21,9 +21,11 @@ final class Exchange: Sendable {
     }
 
     private let state = Locked(State())
+    private let maxResponseSize: Int?
     private let redirectHandler: RedirectHandler
 
-    init(redirectHandler: @escaping RedirectHandler = { _ in .success(nil) }) {
+    init(maxResponseSize: Int? = nil, redirectHandler: @escaping RedirectHandler = { _ in .success(nil) }) {
+        self.maxResponseSize = maxResponseSize
         self.redirectHandler = redirectHandler
     }
 
@@ -54,8 +56,12 @@ final class Exchange: Sendable {
 
     /// Ends the wait at once, and the transfer soon after.
     func cancel() {
+        abort(with: TransportFailure(code: .cancelled))
+    }
+
+    private func abort(with failure: TransportFailure) {
         let task = state.withLock { $0.isFinished ? nil : $0.task }
-        finish(with: .failure(TransportFailure(code: .cancelled)))
+        finish(with: .failure(failure))
         if let task { abandon(task) }
     }
 
@@ -92,12 +98,32 @@ extension Exchange {
             state.response = response
             state.data = Data()
         }
+        // A length says nothing about a body that is encoded, or that the method keeps away.
+        guard maxResponseSize != nil, let response = response as? HTTPURLResponse,
+            state.withLock(\.task)?.currentRequest?.httpMethod != "HEAD",
+            response.value(forHTTPHeaderField: Header.contentEncoding.name) == nil
+        else { return }
+        check(TransportReply(data: Data(), response: response), size: Int(clamping: response.expectedContentLength))
     }
 
     func didReceive(_ data: Data) {
-        state.withLock { state in
-            if !state.isDelivered { state.data.append(data) }
+        let reply = state.withLock { state -> TransportReply? in
+            guard !state.isDelivered else { return nil }
+            state.data.append(data)
+            guard maxResponseSize != nil, let response = state.response as? HTTPURLResponse else { return nil }
+            return TransportReply(data: state.data, response: response)
         }
+        if let reply { check(reply, size: reply.data.count) }
+    }
+
+    /// Ends the wait when the body is too large; what still comes is dropped.
+    private func check(_ reply: TransportReply, size: Int) {
+        do throws(TransportFailure) { try reply.check(size: size, limit: maxResponseSize) } catch { abort(with: error) }
+    }
+
+    /// The platform is about to send the request, whose body it has sent before, a second time by itself.
+    func didLoseConnection() {
+        abort(with: TransportFailure(code: .connectionLost))
     }
 
     /// A challenge is about to be cancelled, and the answer that holds it is the result.

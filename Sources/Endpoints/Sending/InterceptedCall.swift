@@ -9,7 +9,7 @@ package struct InterceptedCall<T: Endpoint>: Sendable {
     init(_ endpoint: T, _ request: URLRequest) {
         self.endpoint = endpoint
         self.request = request
-        journal = CallJournal(request)
+        journal = CallJournal(of: T.self, request)
     }
 
     /// An answer with a value.
@@ -20,7 +20,7 @@ package struct InterceptedCall<T: Endpoint>: Sendable {
     /// The server's refusal.
     package func refusal(_ error: T.ErrorResponse, from reply: TransportReply) -> T.TaskError {
         let status = reply.response.statusCode
-        let context = journal.context(endpoint: T.self, last: nil, status: status, outcome: "refused")
+        let context = journal.context(last: nil, status: status, outcome: "refused")
         return .errorResponse(error, Received(httpResponse: reply.response, body: reply.data, context: context))
     }
 

@@ -16,46 +16,55 @@ struct Passage: Sendable {
     }
 
     let transport: any Transport
-    /// The time for all of it.
-    let limit: Duration?
+    /// The time limit is for all of the way but the waits for a connection.
+    let options: RequestOptions
+    let journal: CallJournal
 
     /// Sends the request and follows redirects.
     func send(_ authenticated: AuthenticatedRequest) async throws(TransportFailure) -> Arrival {
         let first = outfitted(authenticated)
-        return try await TimeLimit.run(limit) { () async throws(TransportFailure) in
-            var request = first.urlRequest
-            var isForeign = false
-            var hops = 0
-            while true {
-                let reply = try await Self.send(request, by: transport, hops: hops, hiding: first.credentials)
-                switch RedirectDecision.decide(
-                    about: reply.response,
-                    to: request,
-                    carrying: first.credentials,
-                    hops: hops
-                ) {
-                case .deliver:
-                    return Arrival(reply: reply, request: request, isForeign: isForeign)
-                case .follow(let next, let leavesOrigin):
-                    request = next
-                    isForeign = isForeign || leavesOrigin
-                    hops += 1
-                case .refuse(let failure):
-                    throw failure
-                }
+        var budget = TimeBudget(options.timeout)
+        var request = first.urlRequest
+        var isForeign = false
+        var hops = 0
+        journal.note(.sent, about: request) { event, _ in event.requestSize = first.urlRequest.httpBody?.count ?? 0 }
+        while true {
+            let reply = try await send(request, within: &budget, hops: hops, hiding: first.credentials)
+            switch RedirectDecision.decide(
+                about: reply.response,
+                to: request,
+                carrying: first.credentials,
+                by: options.redirectPolicy ?? .follow,
+                hops: hops
+            ) {
+            case .deliver:
+                return Arrival(reply: reply, request: request, isForeign: isForeign)
+            case .follow(let next, let leavesOrigin):
+                request = next
+                isForeign = isForeign || leavesOrigin
+                hops += 1
+                journal.note(.redirected, about: next) { event, _ in event.statusCode = reply.response.statusCode }
+            case .refuse(let failure):
+                throw failure
             }
         }
     }
 
     /// Sends one request; a failure after a redirect tells where it happened.
-    private static func send(
+    private func send(
         _ request: URLRequest,
-        by transport: any Transport,
+        within budget: inout TimeBudget,
         hops: Int,
         hiding credentials: Credentials
     ) async throws(TransportFailure) -> TransportReply {
         do throws(TransportFailure) {
-            return try await transport.send(request)
+            let leave = try await transport.admission(to: request.url)
+            defer { leave?() }
+            let reply = try await budget.run { [transport] () async throws(TransportFailure) in
+                try await transport.send(request)
+            }
+            try reply.check(size: reply.data.count, limit: options.maxResponseSize)
+            return reply
         } catch {
             var failure = error
             if hops > 0 { failure.redirectedRequest = RedactedRequest(request, hiding: credentials) }
@@ -66,7 +75,19 @@ struct Passage: Sendable {
     /// The request as it leaves, with the platform's time limit out of the way of ours.
     private func outfitted(_ authenticated: AuthenticatedRequest) -> AuthenticatedRequest {
         var outfitted = authenticated.outfitted(with: transport.additionalHeaders)
-        if let limit { outfitted.urlRequest = PlatformTimeout.yielding(outfitted.urlRequest, to: limit) }
+        if let limit = options.timeout {
+            outfitted.urlRequest = PlatformTimeout.yielding(outfitted.urlRequest, to: limit)
+        }
         return outfitted
+    }
+}
+
+extension TransportReply {
+    /// Throws when a body has more bytes than it may; what there is of it stays with the failure.
+    func check(size: Int, limit: Int?) throws(TransportFailure) {
+        guard let limit, size > max(0, limit) else { return }
+        var failure = TransportFailure(code: .tooLarge, detail: "more than \(limit) bytes")
+        failure.reply = TransportReply(data: data.prefix(max(0, limit)), response: response)
+        throw failure
     }
 }

@@ -18,14 +18,16 @@ enum RedirectDecision: Sendable {
     ///   - response: the answer.
     ///   - request: the request that it answers.
     ///   - credentials: what has to stay at the request's origin.
+    ///   - policy: which redirects are followed.
     ///   - hops: the number of redirects that were followed before.
     static func decide(
         about response: HTTPURLResponse,
         to request: URLRequest,
         carrying credentials: Credentials,
+        by policy: RedirectPolicy,
         hops: Int
     ) -> RedirectDecision {
-        guard [301, 302, 303, 307, 308].contains(response.statusCode),
+        guard policy != .never, [301, 302, 303, 307, 308].contains(response.statusCode),
             let location = response.value(forHTTPHeaderField: Header.location.name),
             let current = request.url, let origin = Origin(current)
         else { return .deliver }
@@ -37,6 +39,10 @@ enum RedirectDecision: Sendable {
         guard targetOrigin.isSecure || !origin.isSecure else {
             return .refuse(TransportFailure(code: .insecureRedirect, detail: shown))
         }
+        let isForeign = targetOrigin != origin
+        guard !isForeign || policy != .sameOrigin else {
+            return .refuse(TransportFailure(code: .foreignRedirect, detail: shown))
+        }
         guard hops < limit else { return .refuse(TransportFailure(code: .tooManyRedirects, detail: shown)) }
         var next = request
         next.url = target.withLowercaseScheme
@@ -44,7 +50,6 @@ enum RedirectDecision: Sendable {
         guard next.httpBodyStream == nil else {
             return .refuse(TransportFailure(code: .redirectNeedsBody, detail: shown))
         }
-        let isForeign = targetOrigin != origin
         if isForeign { next.strip(credentials) } else { next.restoreQueryItems(of: credentials) }
         return .follow(next, isForeign: isForeign)
     }

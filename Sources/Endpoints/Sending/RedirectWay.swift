@@ -7,9 +7,11 @@ final class RedirectWay: Sendable {
 
     private let state: Locked<State>
     private let credentials: Credentials
+    private let policy: RedirectPolicy
     private let cookies: CookieJar?
 
-    init(_ first: AuthenticatedRequest, cookies: CookieJar?) {
+    init(_ first: AuthenticatedRequest, policy: RedirectPolicy, cookies: CookieJar?) {
+        self.policy = policy
         state = Locked(State(request: first.urlRequest))
         credentials = first.credentials
         self.cookies = cookies
@@ -25,7 +27,9 @@ final class RedirectWay: Sendable {
     @Sendable func follow(_ response: HTTPURLResponse) -> Result<URLRequest?, TransportFailure> {
         let now = state.withLock { $0 }
         cookies?.store(from: response, to: now.request)
-        switch RedirectDecision.decide(about: response, to: now.request, carrying: credentials, hops: now.hops) {
+        switch RedirectDecision.decide(
+            about: response, to: now.request, carrying: credentials, by: policy, hops: now.hops)
+        {
         case .deliver:
             return .success(nil)
         case .refuse(let failure):

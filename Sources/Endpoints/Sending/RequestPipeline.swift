@@ -10,44 +10,74 @@ struct RequestPipeline<T: Endpoint>: Sendable {
 
     func run() async throws(T.TaskError) -> EndpointResponse<T.Response> {
         guard !Task.isCancelled else { throw .cancelled }
-        let built = try build()
+        let options = T.resolvedOptions(options)
+        let built = try endpoint.request(in: environment, options: options)
         let interception = try await CallInterception.current?.intercept(InterceptedCall(endpoint, built.urlRequest))
         if case .answer(let answer)? = interception { return answer }
-        let method = method(for: built)
-        let options = T.resolvedOptions(options)
-        let passage = Passage(transport: try transport(by: interception), limit: options.timeout)
-        var journal = CallJournal(built.urlRequest)
-        var reauthentications = 0
-        var hadCredentials = false
-        while true {
-            let request = try await authenticate(built, by: method, options: options)
-            // What had credentials is never sent again without them.
-            guard !hadCredentials || !request.credentials.isEmpty else {
-                throw .authenticationError(.notAuthenticated)
-            }
-            hadCredentials = !request.credentials.isEmpty
-            journal.begin(request)
-            let arrival = try await send(request, on: passage, journal: journal)
-            guard reauthentications < method.maxRetryAttempts, built.isRepeatable,
-                arrival.refutes(request, of: method)
-            else { return try T.conclude(arrival, journal: journal) }
-            reauthentications += 1
-            journal.end(status: arrival.reply.response.statusCode, outcome: "reauthenticated")
-            try await Self.authenticating { try await method.reauthenticate(after: arrival.request) }
+        let journal = CallJournal(of: T.self, built.urlRequest, options: options)
+        do throws(T.TaskError) {
+            let transport = try transport(by: interception, options: options)
+            let passage = Passage(transport: transport, options: options, journal: journal)
+            let response = try await TimeLimit.run(
+                options.deadline, expiry: { journal.deadlineExceeded(of: T.self) }
+            ) { () async throws(T.TaskError) in try await attempts(built, on: passage) }
+            journal.note(.succeeded)
+            return response
+        } catch {
+            journal.failed(error)
+            throw error
         }
     }
 
-    private func build() throws(T.TaskError) -> BuiltRequest {
-        do throws(EndpointError) { return try endpoint.built(in: environment) } catch { throw .endpointError(error) }
+    /// Makes attempts until one succeeds, or the policy gives up.
+    private func attempts(
+        _ built: BuiltRequest, on passage: Passage
+    ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
+        var retries = RetryBudget(for: built, options: passage.options)
+        var renewals = RenewalBudget(method(for: built))
+        while true {
+            do throws(T.TaskError) {
+                return try await attempt(built, with: &renewals, on: passage)
+            } catch {
+                guard let delay = retries.delay(after: error) else { throw error }
+                passage.journal.retry(after: delay, because: error)
+                await TimeLimit.pause(for: delay)
+                guard !Task.isCancelled else { throw .cancelled }
+            }
+        }
     }
 
-    private func transport(by interception: Interception<T>?) throws(T.TaskError) -> any Transport {
+    /// Sends the request with its credentials, and once more with new ones where the server wants those.
+    private func attempt(
+        _ built: BuiltRequest, with renewals: inout RenewalBudget, on passage: Passage
+    ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
+        let journal = passage.journal
+        while true {
+            journal.beginAttempt()
+            let request = try await authenticate(built, by: renewals.method, on: passage)
+            // What had credentials is never sent again without them.
+            guard renewals.admits(request) else { throw .authenticationError(.notAuthenticated) }
+            let arrival = try await send(request, on: passage)
+            guard built.isReplayable, renewals.take(for: arrival, of: request) else {
+                return try T.conclude(arrival, journal: journal)
+            }
+            journal.reauthenticate(after: arrival)
+            try await authenticating(for: journal) { [method = renewals.method] in
+                try await method.reauthenticate(after: arrival.request)
+            }
+        }
+    }
+
+    private func transport(
+        by interception: Interception<T>?, options: RequestOptions
+    ) throws(T.TaskError) -> any Transport {
         if case .transport(let transport)? = interception {
             return OutfittedTransport(base: transport, additionalHeaders: session.additionalFields)
         }
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
-            let network = SessionTransport(carrier: try session.taskCarrier())
+            let network = SessionTransport(
+                carrier: try session.taskCarrier(), maxResponseSize: options.maxResponseSize)
             if case .around(let wrap)? = interception { return wrap(network) }
             return network
         } catch {
@@ -57,45 +87,43 @@ struct RequestPipeline<T: Endpoint>: Sendable {
 
     /// An endpoint that opted out is never authenticated, and a foreign absolute URL never gets the server's credentials.
     private func method(for built: BuiltRequest) -> any AuthenticationMethod {
-        let isOptedOut = T.Auth.self == NoAuth.self && T.Server.Auth.self != NoAuth.self
-        guard !isOptedOut, built.mayCarryCredentials else { return NoAuth() }
+        guard !T.isOptedOut, built.mayCarryCredentials else { return NoAuth() }
         return auth ?? T.sharedAuth(for: environment)
     }
 
     private func authenticate(
-        _ built: BuiltRequest,
-        by method: any AuthenticationMethod,
-        options: RequestOptions
+        _ built: BuiltRequest, by method: any AuthenticationMethod, on passage: Passage
     ) async throws(T.TaskError) -> AuthenticatedRequest {
-        let request = try await Self.authenticating {
+        let request = try await authenticating(for: passage.journal) {
             if method is NoAuth { return AuthenticatedRequest(unauthenticated: built.urlRequest) }
             let authenticated = try await method.authenticate(request: built.urlRequest)
             return try AuthenticatedRequest(authenticated, from: built.urlRequest)
         }
-        if let url = request.insecureDestination, options.allowsInsecureCredentials != true {
+        if let url = request.insecureDestination, passage.options.allowsInsecureCredentials != true {
             throw .authenticationError(.insecureTransport(url))
         }
+        passage.journal.authenticated(request)
         return request
     }
 
     private func send(
-        _ request: AuthenticatedRequest,
-        on passage: Passage,
-        journal: CallJournal
+        _ request: AuthenticatedRequest, on passage: Passage
     ) async throws(T.TaskError) -> Passage.Arrival {
         do throws(TransportFailure) {
-            return try await passage.send(request)
+            let arrival = try await passage.send(request)
+            passage.journal.received(arrival)
+            return arrival
         } catch {
-            throw error.taskError(of: T.self, journal: journal)
+            throw error.taskError(of: T.self, journal: passage.journal)
         }
     }
 
     /// Runs a step of an authentication method, which may throw anything, and says what went wrong.
-    private static func authenticating<Value: Sendable>(
-        _ step: @Sendable () async throws -> Value
+    private func authenticating<Value: Sendable>(
+        for journal: CallJournal, _ step: @escaping @Sendable () async throws -> Value
     ) async throws(T.TaskError) -> Value {
         do {
-            let value = try await step()
+            let value = try await journal.observing(step)
             guard !Task.isCancelled else { throw CancellationError() }
             return value
         } catch {

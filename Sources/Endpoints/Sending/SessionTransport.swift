@@ -1,12 +1,18 @@
 /// Carries requests over a session: one task each, reported to an ``Exchange``.
 struct SessionTransport: Transport {
     let carrier: any TaskCarrier
+    /// The number of bytes above which an answer is not read on.
+    let maxResponseSize: Int?
 
     var additionalHeaders: [String: String] { carrier.additionalHeaders }
 
+    func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)? {
+        try await carrier.gate?.pass(to: url)
+    }
+
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         let request = carrier.cookies?.adding(to: request) ?? request
-        let exchange = Exchange()
+        let exchange = Exchange(maxResponseSize: maxResponseSize)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 exchange.start(
@@ -31,6 +37,9 @@ protocol TaskCarrier: Sendable {
     var additionalHeaders: [String: String] { get }
     /// The cookie storage, where the platform doesn't handle cookies itself.
     var cookies: CookieJar? { get }
+
+    /// What requests wait at for a connection, where the package can count them.
+    var gate: ConnectionGate? { get }
 
     /// Makes a task that is not running yet, and whose events go to the exchange.
     func makeTask(

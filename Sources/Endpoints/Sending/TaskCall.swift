@@ -12,14 +12,16 @@ struct TaskCall<T: Endpoint>: Sendable {
             return try standIn(on: session, by: interceptor, completion: completion)
         }
         let (request, carrier) = try prepare(on: session)
-        var journal = CallJournal(request.urlRequest)
-        journal.begin(request)
-        let way = RedirectWay(request, cookies: carrier.cookies)
-        let exchange = Exchange(redirectHandler: way.follow)
-        let started = journal
+        let options = T.resolvedOptions(nil)
+        let journal = CallJournal(of: T.self, request.urlRequest, options: options)
+        journal.beginAttempt()
+        journal.authenticated(request)
+        let way = RedirectWay(request, policy: options.redirectPolicy ?? .follow, cookies: carrier.cookies)
+        let exchange = Exchange(maxResponseSize: options.maxResponseSize, redirectHandler: way.follow)
+        journal.note(.sent) { event, _ in event.requestSize = request.urlRequest.httpBody?.count ?? 0 }
         _ = exchange.expect { outcome in
             DispatchQueue.global().async {
-                completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: started))
+                completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: journal))
             }
         }
         do throws(TransportFailure) {
@@ -35,10 +37,7 @@ struct TaskCall<T: Endpoint>: Sendable {
         by interceptor: any CallInterceptor,
         completion: @escaping @Sendable (Result<T.Response, T.TaskError>) -> Void
     ) throws(T.TaskError) -> URLSessionDataTask {
-        let request: URLRequest
-        do throws(EndpointError) { request = try endpoint.built(in: environment).urlRequest } catch {
-            throw .endpointError(error)
-        }
+        let request = try endpoint.request(in: environment, options: T.resolvedOptions(nil)).urlRequest
         return StandInTask(request) { [self] in
             completion(
                 await CallInterception.$current.withValue(interceptor) {
@@ -51,8 +50,8 @@ struct TaskCall<T: Endpoint>: Sendable {
     private func prepare(
         on session: URLSession
     ) throws(T.TaskError) -> (request: AuthenticatedRequest, carrier: any TaskCarrier) {
-        let built: BuiltRequest
-        do throws(EndpointError) { built = try endpoint.built(in: environment) } catch { throw .endpointError(error) }
+        let options = T.resolvedOptions(nil)
+        let built = try endpoint.request(in: environment, options: options)
         let carrier: any TaskCarrier
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
@@ -60,13 +59,12 @@ struct TaskCall<T: Endpoint>: Sendable {
         } catch {
             throw T.TaskError(error)
         }
-        let options = T.resolvedOptions(nil)
         let declared = AuthenticatedRequest(unauthenticated: built.urlRequest)
         if let url = declared.insecureDestination, options.allowsInsecureCredentials != true {
             throw .authenticationError(.insecureTransport(url))
         }
         var request = declared.outfitted(with: carrier.additionalHeaders)
-        if let limit = options.timeout {
+        if let limit = [options.timeout, options.deadline].compactMap({ $0 }).min() {
             request.urlRequest.timeoutInterval = PlatformTimeout.clamped(limit.timeInterval)
         }
         return (request, carrier)
@@ -78,10 +76,22 @@ struct TaskCall<T: Endpoint>: Sendable {
         cookies: CookieJar?,
         journal: CallJournal
     ) -> Result<T.Response, T.TaskError> {
+        let result = Self.response(of: outcome, at: request, cookies: cookies, journal: journal)
+        switch result {
+        case .success: journal.note(.succeeded)
+        case .failure(let error): journal.failed(error)
+        }
+        return result
+    }
+
+    private static func response(
+        of outcome: Exchange.Outcome, at request: URLRequest, cookies: CookieJar?, journal: CallJournal
+    ) -> Result<T.Response, T.TaskError> {
         do throws(TransportFailure) {
             let reply = try outcome.get()
             cookies?.store(from: reply.response, to: request)
             let arrival = Passage.Arrival(reply: reply, request: request, isForeign: false)
+            journal.received(arrival)
             return Result { () throws(T.TaskError) in try T.conclude(arrival, journal: journal).value }
         } catch {
             return .failure(error.taskError(of: T.self, journal: journal))

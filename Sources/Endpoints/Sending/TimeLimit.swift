@@ -1,31 +1,39 @@
-/// The package's own clock for time limits; the platform's counts whole seconds without traffic.
+/// The package's own clock for time limits and waits; the platform's counts whole seconds without traffic.
 package enum TimeLimit {
-    /// The clock that limits are measured on; tests put a virtual one in its place.
+    /// The clock that limits and waits are measured on; tests put a virtual one in its place.
     @TaskLocal package static var clock: any Clock<Duration> = ContinuousClock()
 
     /// Runs `operation` for at most `limit`; without one, it just runs.
     ///
-    /// - Throws: what the operation throws, or a failure with the code ``TransportFailure/Code/timedOut``. The
-    ///   operation is cancelled then.
-    static func run<Value: Sendable>(
+    /// - Parameter expiry: makes the failure when the time is over; the operation is cancelled after that.
+    /// - Throws: what the operation throws, or the expiry's failure.
+    static func run<Value: Sendable, Failure: Error>(
         _ limit: Duration?,
-        _ operation: @escaping @Sendable () async throws(TransportFailure) -> Value
-    ) async throws(TransportFailure) -> Value {
+        expiry: @escaping @Sendable () -> Failure,
+        _ operation: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         guard let limit else { return try await operation() }
-        guard limit > .zero else { throw TransportFailure(code: .timedOut) }
+        guard limit > .zero else { throw expiry() }
         let clock = clock
-        let result = await withTaskGroup(of: Result<Value, TransportFailure>.self) { group in
+        return try await withTaskGroup(of: Result<Value, Failure>?.self) { group in
             group.addTask {
-                do throws(TransportFailure) { return .success(try await operation()) } catch { return .failure(error) }
+                do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
             }
             group.addTask {
                 let isOver = (try? await clock.sleep(for: limit.bounded)) != nil
-                return .failure(TransportFailure(code: isOver ? .timedOut : .cancelled))
+                return isOver ? .failure(expiry()) : nil
             }
             defer { group.cancelAll() }
-            return await group.next()
-        }
-        guard let result else { throw TransportFailure(code: .cancelled) }
-        return try result.get()
+            // A sleep that was cancelled says nothing; the operation, which was cancelled with it, does.
+            while let first = await group.next() {
+                if let result = first { return result }
+            }
+            return .failure(expiry())
+        }.get()
+    }
+
+    /// Waits on the clock; returns early when the task is cancelled.
+    static func pause(for delay: Duration) async {
+        if delay > .zero { try? await clock.sleep(for: delay.bounded) }
     }
 }

@@ -3,6 +3,11 @@ package protocol Transport: Sendable {
     /// Header fields that the transport adds to requests that don't have them, such as a session's own.
     var additionalHeaders: [String: String] { get }
 
+    /// Waits until the transport can send a request to the URL at once, where it can tell.
+    ///
+    /// - Returns: what has to be called when the request has been answered; nil where there is nothing to wait for.
+    func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)?
+
     /// Sends one request and returns the answer as it came; a redirect is an answer.
     ///
     /// A cancelled task gets a failure with the code `cancelled` at once.
@@ -12,6 +17,9 @@ package protocol Transport: Sendable {
 extension Transport {
     /// None.
     package var additionalHeaders: [String: String] { [:] }
+
+    /// At once.
+    package func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)? { nil }
 }
 
 /// An answer as a transport brings it.

@@ -2,8 +2,8 @@ extension URLSession {
     /// Makes a task that sends an endpoint without authentication, for code that can't wait.
     ///
     /// There is one attempt. A redirect is followed by the rules of ``response(with:environment:auth:options:)`` as long
-    /// as it needs no body. The server's and endpoint's `timeout` are rounded up to whole seconds without traffic,
-    /// because the platform's clock measures here. Call `resume()` on the task to start it, and `cancel()` to end it.
+    /// as it needs no body. The shorter one of `timeout` and `deadline` of the endpoint's options is rounded up to
+    /// whole seconds without traffic, because the platform's clock measures here. Call `resume()` on the task to start it, and `cancel()` to end it.
     /// Inside a closure catch with `do throws(E.TaskError)`, or the error widens to `any Error`.
     ///
     /// - Parameters:

@@ -24,6 +24,8 @@ enum HTTPDate {
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = form
+        // Two digits of a year are never more than 50 years ahead (RFC 9110 §5.6.7).
+        formatter.twoDigitStartDate = Calendar(identifier: .gregorian).date(byAdding: .year, value: -50, to: Date())
         return formatter
     }
 }

@@ -1,6 +1,6 @@
 /// An identity that is never used twice in a process; an object's address is, once the object is gone.
 package struct UniqueID: Hashable, Sendable {
-    private let number: UInt64
+    let number: UInt64
 
     private static let last = Locked<UInt64>(0)
 

@@ -25,7 +25,7 @@ import Testing
                 headerFields: location.map { ["location": $0] }
             )
         )
-        return RedirectDecision.decide(about: response, to: request, carrying: credentials, hops: hops)
+        return RedirectDecision.decide(about: response, to: request, carrying: credentials, by: .follow, hops: hops)
     }
 
     private func next(_ decision: RedirectDecision) -> URLRequest? {

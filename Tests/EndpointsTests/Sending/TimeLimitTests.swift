@@ -12,7 +12,8 @@ struct TimeLimitTests {
         let call = Task {
             await TimeLimit.$clock.withValue(clock) {
                 await Result { () async throws(TransportFailure) in
-                    try await TimeLimit.run(.milliseconds(300)) { () async throws(TransportFailure) -> Int in
+                    try await TimeLimit.run(.milliseconds(300), expiry: timedOut) {
+                        () async throws(TransportFailure) -> Int in
                         try? await SharedResult<Void>().value()
                         cancelled.send()
                         throw TransportFailure(code: .cancelled)
@@ -31,7 +32,7 @@ struct TimeLimitTests {
     func inTime() async throws {
         let clock = ManualClock()
         let value = try await TimeLimit.$clock.withValue(clock) {
-            try await TimeLimit.run(.seconds(1)) { () async throws(TransportFailure) in 7 }
+            try await TimeLimit.run(.seconds(1), expiry: timedOut) { () async throws(TransportFailure) in 7 }
         }
         #expect(value == 7)
     }
@@ -39,7 +40,7 @@ struct TimeLimitTests {
     @Test("a limit of nothing ends the attempt before it begins", arguments: [Duration.zero, .seconds(-1)])
     func nothing(limit: Duration) async {
         let result = await Result { () async throws(TransportFailure) in
-            try await TimeLimit.run(limit) { () async throws(TransportFailure) -> Int in
+            try await TimeLimit.run(limit, expiry: timedOut) { () async throws(TransportFailure) -> Int in
                 Issue.record("it began")
                 return 1
             }
@@ -53,7 +54,7 @@ struct TimeLimitTests {
         let call = Task {
             await TimeLimit.$clock.withValue(clock) {
                 await Result { () async throws(TransportFailure) in
-                    try await TimeLimit.run(.seconds(1)) { () async throws(TransportFailure) -> Int in
+                    try await TimeLimit.run(.seconds(1), expiry: timedOut) { () async throws(TransportFailure) -> Int in
                         do {
                             return try await SharedResult<Int>().value()
                         } catch {
@@ -79,6 +80,8 @@ struct TimeLimitTests {
         #expect(PlatformTimeout.clamped(interval) == expected)
     }
 }
+
+@Sendable private func timedOut() -> TransportFailure { TransportFailure(code: .timedOut) }
 
 extension Result where Success: Sendable {
     fileprivate init(_ body: () async throws(Failure) -> Success) async {

@@ -36,8 +36,8 @@ extension RealServers {
                 return
             }
             #expect(failure.code == .undecodableError)
-            #expect(failure.received.statusCode == 418)
-            #expect(failure.received.body.count == 135)
+            #expect(failure.received?.statusCode == 418)
+            #expect(failure.received?.body.count == 135)
             #expect(failure.cause is DecodingError)
         }
 
@@ -66,8 +66,9 @@ extension RealServers {
                 return
             }
             #expect(failure.code == .undecodableBody)
-            #expect(failure.received.statusCode == 200)
-            #expect(String(decoding: failure.received.body, as: UTF8.self).contains("<html>"))
+            #expect(failure.received?.statusCode == 200)
+            let body = try #require(failure.received?.body)
+            #expect(String(decoding: body, as: UTF8.self).contains("<html>"))
         }
 
         @Test("A missing page is a typed 404")

@@ -52,7 +52,7 @@ extension RealServers {
                 return
             }
             #expect(failure.code == .emptyBody)
-            #expect(failure.received.statusCode == 204)
+            #expect(failure.received?.statusCode == 204)
         }
 
         @Test("A refusal that is followed by a success on the same session leaves nothing behind")

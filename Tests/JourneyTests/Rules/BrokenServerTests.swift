@@ -50,7 +50,7 @@ struct BrokenServerTests {
         let server = try LoopbackServer(replies: [fault.reply])
         let error = try await URLSession.fresh().failure(
             of: Item(name: "a"), environment: server.url, options: RequestOptions(timeout: .seconds(20)))
-        #expect(error.transportCode == fault.code, "\(error)")
+        #expect(error.faultName == fault.code.name, "\(error)")
         #expect(server.requestCount == 1)
     }
 
@@ -67,7 +67,7 @@ struct BrokenServerTests {
         let server = try LoopbackServer(replies: [fault.reply])
         let error = try await URLSession.fresh().failure(
             of: Deliver<Posting>(body: Data("parcel".utf8)), environment: server.url)
-        #expect(error.transportCode == fault.code, "\(error)")
+        #expect(error.faultName == fault.code.name, "\(error)")
         #expect(server.requestCount == 1)
     }
 
@@ -141,7 +141,7 @@ struct BrokenServerTests {
                         #expect(!number.isMultiple(of: 2))
                     case .failure(let error):
                         #expect(number.isMultiple(of: 2), "\(number): \(error)")
-                        #expect(error.transportCode != nil)
+                        #expect(error.faultName != nil)
                     }
                 }
             }

@@ -126,6 +126,11 @@ extension EndpointTaskError {
         if case .transportError(let failure) = self { failure.code } else { nil }
     }
 
+    /// The name of the code of a failure without an answer that could be used.
+    var faultName: String? {
+        if case .responseError(let failure) = self { failure.code.name } else { transportCode?.name }
+    }
+
     /// The declaration's fault.
     var endpointFault: EndpointError? {
         if case .endpointError(let error) = self { error } else { nil }

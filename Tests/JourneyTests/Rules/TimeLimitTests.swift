@@ -1,5 +1,6 @@
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// The time limit of an attempt, which the platform counts in whole seconds of idleness.
@@ -47,13 +48,32 @@ struct TimeLimitTests {
         #expect(error.transportCode == .timedOut)
     }
 
-    @Test("C-03 the limit survives a redirect", arguments: [302, 307])
+    @Test("C-03 the limit survives a redirect, and is one for all of the way", arguments: [302, 307])
     func redirect(status: Int) async throws {
-        let server = try LoopbackServer(replies: [.redirect(to: "/next", status: status), .silence])
-        let error = try await session.failure(
-            of: Deliver<Posting>(body: Data("x".utf8)), environment: server.url, options: Self.short)
+        let clock = ManualClock()
+        let gate = Gate()
+        let server = try LoopbackServer(replies: [
+            .redirect(to: "/next", status: status).delayed(behind: gate), .silence,
+        ])
+        let url = server.url
+        let call = Task { [session] in
+            await TimeLimit.$clock.withValue(clock) {
+                await session.result(
+                    with: Deliver<Posting>(body: Data("x".utf8)), environment: url,
+                    options: RequestOptions(timeout: .seconds(3)))
+            }
+        }
+        try await clock.sleepers(1)
+        _ = await server.requests(count: 1)
+        clock.advance(by: .seconds(2))
+        gate.open()
+        _ = await server.requests(count: 2)
+        // The first sleep stays in the list though it was cancelled.
+        try await clock.sleepers(2)
+        clock.advance(by: .seconds(1))
+        let error = try #require(await call.value.failure)
         #expect(error.transportCode == .timedOut)
-        #expect(server.requestCount == 2)
+        #expect(error.context?.request.url.hasSuffix("/next") == true)
     }
 
     @Test("C-03 the call's limit beats the session's")

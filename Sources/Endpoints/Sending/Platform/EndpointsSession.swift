@@ -6,12 +6,14 @@
 final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  // Safe because state is locked.
     let cookies: CookieJar?
     let additionalHeaders: [String: String]
+    let gate: ConnectionGate?
     private let exchanges: ExchangeTable
     /// Creating a task on an invalidated session ends the process, so both happen under one lock.
     private let isInvalidated = Locked(false)
 
     init(copying configuration: URLSessionConfiguration) {
         cookies = CookieJar(configuration)
+        gate = ConnectionGate(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
         additionalHeaders = configuration.additionalFields
         let copy = (configuration.copy() as? URLSessionConfiguration) ?? .ephemeral
         copy.urlCache = nil
@@ -28,7 +30,9 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
     ) throws(TransportFailure) -> URLSessionDataTask {
         let task = isInvalidated.withLock { isInvalidated -> URLSessionDataTask? in
             guard !isInvalidated else { return nil }
-            let task = dataTask(with: PlatformTimeout.clamped(request))
+            let request = PlatformTimeout.clamped(request)
+            let session = request.mustNotShareConnection ? SingleUseSession(copying: self) : self
+            let task = session.dataTask(with: request)
             exchanges.register(exchange, for: task)
             return task
         }

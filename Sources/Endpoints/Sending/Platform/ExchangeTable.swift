@@ -1,11 +1,10 @@
 #if canImport(FoundationNetworking)
 /// A session's delegate, which passes each task's events to its exchange.
 final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
-    private let exchanges = Locked<[Int: Exchange]>([:])
+    private let exchanges = Locked<[ObjectIdentifier: Exchange]>([:])
 
     func register(_ exchange: Exchange, for task: URLSessionTask) {
-        let identifier = task.taskIdentifier
-        exchanges.withLock { $0[identifier] = exchange }
+        exchanges.withLock { $0[ObjectIdentifier(task)] = exchange }
     }
 
     /// Ends every wait at once; what the platform still reports about it changes nothing.
@@ -14,8 +13,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private func exchange(for task: URLSessionTask) -> Exchange? {
-        let identifier = task.taskIdentifier
-        return exchanges.withLock { $0[identifier] }
+        exchanges.withLock { $0[ObjectIdentifier(task)] }
     }
 
     func urlSession(
@@ -53,10 +51,23 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
     }
 
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+    ) {
+        // libcurl found the kept connection closed, and goes back to the start of the body to send it again, which
+        // FoundationNetworking can't do: it would wait for ever. The server may have carried out the first one besides.
+        exchange(for: task)?.didLoseConnection()
+        completionHandler(nil)
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let identifier = task.taskIdentifier
-        let exchange = exchanges.withLock { $0.removeValue(forKey: identifier) }
+        let exchange = exchanges.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
         exchange?.didComplete(error, taskResponse: task.response)
+        if let session = session as? SingleUseSession {
+            DispatchQueue.global().async { session.finishTasksAndInvalidate() }
+        }
     }
 }
 #endif

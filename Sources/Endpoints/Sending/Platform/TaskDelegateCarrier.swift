@@ -5,6 +5,8 @@ struct TaskDelegateCarrier: TaskCarrier {
     /// The platform adds the configuration's fields, and handles cookies, by itself.
     let additionalHeaders: [String: String] = [:]
     let cookies: CookieJar? = nil
+    /// The platform doesn't tell how many requests share a connection.
+    let gate: ConnectionGate? = nil
 
     init(session: URLSession) throws(TransportFailure) {
         guard session.configuration.identifier == nil else { throw TransportFailure(code: .unsupportedSession) }

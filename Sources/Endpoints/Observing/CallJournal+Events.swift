@@ -1,0 +1,84 @@
+// What observers are told; without any it costs a look at an empty array.
+extension CallJournal {
+    /// Whether anybody observes the call.
+    var isObserved: Bool { !observers.isEmpty }
+
+    /// Notes an event about a request, by default the present attempt's; it is completed with the attempt's duration at
+    /// hand.
+    func note(
+        _ kind: RequestEvent.Kind,
+        about request: URLRequest? = nil,
+        _ complete: (inout RequestEvent, _ attempt: Duration) -> Void = { _, _ in }
+    ) {
+        guard isObserved else { return }
+        let state = state.withLock { $0 }
+        var event = RequestEvent(
+            kind: kind,
+            callID: id,
+            attempt: state.attempts,
+            endpoint: String(describing: endpoint),
+            elapsed: duration,
+            request: SentRequest(
+                urlRequest: request ?? state.request, credentials: state.credentials, hidesBody: hidesBody)
+        )
+        complete(&event, ContinuousClock.now - state.attemptStart)
+        for observer in observers { observer.observe(event) }
+    }
+
+    /// Notes the answer of an attempt.
+    func received(_ arrival: Passage.Arrival) {
+        note(.received, about: arrival.request) { event, duration in
+            event.statusCode = arrival.reply.response.statusCode
+            event.responseSize = arrival.reply.data.count
+            event.duration = duration
+        }
+    }
+
+    /// Notes that the attempt is over, and new credentials are asked for.
+    func reauthenticate(after arrival: Passage.Arrival) {
+        let status = arrival.reply.response.statusCode
+        endAttempt(status: status, outcome: "reauthenticated")
+        note(.reauthenticating) { event, _ in event.statusCode = status }
+    }
+
+    /// Notes that the attempt has failed, and another one follows.
+    func retry<E>(after delay: Duration, because failure: EndpointTaskError<E>) {
+        endAttempt(status: failure.statusCode, outcome: "\(failure.kind), retried in \(delay.milliseconds)")
+        note(.retrying) { event, duration in
+            event.statusCode = failure.statusCode
+            event.delay = delay
+            event.reason = failure.kind
+            event.duration = duration
+        }
+    }
+
+    /// Runs a step on behalf of the call, so that what happens to its tokens is noted here.
+    func observing<Value: Sendable>(_ step: @Sendable () async throws -> Value) async throws -> Value {
+        guard isObserved else { return try await step() }
+        return try await ObservedCall.$note.withValue({ [self] in note($0) }, operation: step)
+    }
+
+    /// Notes the failure of a call whose request could not be built.
+    static func unbuilt<T: Endpoint>(_ failure: T.TaskError, of endpoint: T.Type, options: RequestOptions) {
+        guard let observers = options.observers, !observers.isEmpty else { return }
+        let event = RequestEvent(
+            kind: .failed,
+            callID: UniqueID().number,
+            attempt: 0,
+            endpoint: String(describing: endpoint),
+            elapsed: .zero,
+            request: nil,
+            failure: failure
+        )
+        for observer in observers { observer.observe(event) }
+    }
+
+    /// Notes that the call has failed.
+    func failed<E>(_ failure: EndpointTaskError<E>) {
+        note(.failed) { event, duration in
+            event.statusCode = failure.statusCode
+            event.duration = duration
+            event.failure = failure
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// The retries of one call.
+struct RetryBudget: Sendable {
+    private let policy: RetryPolicy
+    private let isRepeatable: Bool
+    private let deadline: Duration?
+    private let stopwatch = Stopwatch(TimeLimit.clock)
+    private var retries = 0
+
+    init(for built: BuiltRequest, options: RequestOptions) {
+        policy = options.retryPolicy ?? .never
+        isRepeatable = policy.maxRetries > 0 && built.isRepeatable(by: options)
+        deadline = options.deadline
+    }
+
+    /// The wait before the retry that follows a failure; nil when none does, or none would begin before the deadline.
+    mutating func delay<E>(after failure: EndpointTaskError<E>) -> Duration? {
+        guard !Task.isCancelled,
+            case .retry(let delay) = policy.decide(
+                about: failure, retries: retries, isRepeatable: isRepeatable, at: Date())
+        else { return nil }
+        if let deadline, stopwatch.elapsed + delay >= deadline { return nil }
+        retries += 1
+        return delay
+    }
+}

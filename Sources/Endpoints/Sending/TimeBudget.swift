@@ -1,0 +1,23 @@
+/// Time that is spent in several goes; what passes between them doesn't count.
+struct TimeBudget: Sendable {
+    private let limit: Duration?
+    private var spent: Duration = .zero
+
+    /// A budget; nil is one without an end.
+    init(_ limit: Duration?) {
+        self.limit = limit
+    }
+
+    /// Runs an operation for at most what is left.
+    ///
+    /// - Throws: what the operation throws, or a failure with the code ``TransportFailure/Code/timedOut``.
+    mutating func run<Value: Sendable>(
+        _ operation: @escaping @Sendable () async throws(TransportFailure) -> Value
+    ) async throws(TransportFailure) -> Value {
+        guard let limit else { return try await operation() }
+        let stopwatch = Stopwatch(TimeLimit.clock)
+        defer { spent += stopwatch.elapsed }
+        return try await TimeLimit.run(
+            limit - spent, expiry: { TransportFailure(code: .timedOut) }, operation)
+    }
+}
