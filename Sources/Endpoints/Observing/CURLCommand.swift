@@ -50,10 +50,14 @@ struct CURLCommand {
 
     /// The body as a text that can be pasted: an argument has a longest length, and a terminal obeys control characters.
     private static func plainText(_ data: Data) -> String? {
-        guard data.count <= 65_536, let text = String(data: data, encoding: .utf8) else { return nil }
+        let text = String(decoding: data, as: UTF8.self)
+        guard data.count <= longestArgument, text.utf8.elementsEqual(data) else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
-        return isPlain && !text.hasPrefix("\u{FEFF}") ? text : nil
+        return isPlain ? text : nil
     }
+
+    /// What every shell takes; Linux takes 128 KB.
+    private static let longestArgument = 65_536
 
     /// The text as one word of the shell: within single quotes nothing has a meaning but the quote.
     static func quoted(_ text: String) -> String {

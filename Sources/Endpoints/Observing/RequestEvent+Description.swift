@@ -42,7 +42,8 @@ extension EndpointTaskError: FailureKind {
         case .authenticationError(let error): "authenticationError \(error.name)"
         case .transportError(let failure): "\(failure.code)"
         case .errorResponse(_, let received): "errorResponse \(received.statusCode)"
-        case .responseError(let failure): "\(failure.code)"
+        case .responseError(let failure):
+            failure.received.map { "\(failure.code) \($0.statusCode)" } ?? "\(failure.code)"
         case .cancelled: "cancelled"
         }
     }

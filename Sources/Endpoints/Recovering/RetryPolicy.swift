@@ -91,7 +91,7 @@ extension RetryPolicy {
 
     /// The wait before a retry, counted from 1, when the server asks for none.
     public func delay(beforeRetry number: Int) -> Duration {
-        let factor = pow(max(0, multiplier), Double(max(0, number - 1)))
+        let factor = pow(max(0, multiplier), Double(max(1, number) - 1))
         let seconds = max(.zero, baseDelay).timeInterval * (factor.isFinite ? factor : .greatestFiniteMagnitude)
         let limit = max(.zero, maxDelay).bounded
         return jitter.spread(seconds < limit.timeInterval ? .seconds(seconds) : limit)

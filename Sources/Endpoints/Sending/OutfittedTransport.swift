@@ -2,6 +2,8 @@
 struct OutfittedTransport: Transport {
     let base: any Transport
     let additionalHeaders: [String: String]
+    var clock: (any Clock<Duration>)? { base.clock }
+    var skipsPauses: Bool { base.skipsPauses }
 
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         try await base.send(request)

@@ -19,11 +19,25 @@ struct Passage: Sendable {
     /// The time limit is for all of the way but the waits for a connection.
     let options: RequestOptions
     let journal: CallJournal
+    /// Measures time limits and waits.
+    let clock: any Clock<Duration>
+
+    init(on transport: any Transport, options: RequestOptions, journal: CallJournal) {
+        self.transport = transport
+        self.options = options
+        self.journal = journal
+        clock = transport.clock ?? TimeLimit.clock
+    }
+
+    /// Waits between two attempts; returns early when the task is cancelled.
+    func pause(for delay: Duration) async {
+        if delay > .zero, !transport.skipsPauses { try? await clock.sleep(for: delay.bounded) }
+    }
 
     /// Sends the request and follows redirects.
     func send(_ authenticated: AuthenticatedRequest) async throws(TransportFailure) -> Arrival {
         let first = outfitted(authenticated)
-        var budget = TimeBudget(options.timeout)
+        var budget = TimeBudget(options.timeout, on: clock)
         var request = first.urlRequest
         var isForeign = false
         var hops = 0

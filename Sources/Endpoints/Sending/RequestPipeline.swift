@@ -17,9 +17,9 @@ struct RequestPipeline<T: Endpoint>: Sendable {
         let journal = CallJournal(of: T.self, built.urlRequest, options: options)
         do throws(T.TaskError) {
             let transport = try transport(by: interception, options: options)
-            let passage = Passage(transport: transport, options: options, journal: journal)
+            let passage = Passage(on: transport, options: options, journal: journal)
             let response = try await TimeLimit.run(
-                options.deadline, expiry: { journal.deadlineExceeded(of: T.self) }
+                options.deadline, on: passage.clock, expiry: { journal.deadlineExceeded(of: T.self) }
             ) { () async throws(T.TaskError) in try await attempts(built, on: passage) }
             journal.note(.succeeded)
             return response
@@ -33,7 +33,7 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     private func attempts(
         _ built: BuiltRequest, on passage: Passage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        var retries = RetryBudget(for: built, options: passage.options)
+        var retries = RetryBudget(for: built, options: passage.options, on: passage.clock)
         var renewals = RenewalBudget(method(for: built))
         while true {
             do throws(T.TaskError) {
@@ -41,7 +41,7 @@ struct RequestPipeline<T: Endpoint>: Sendable {
             } catch {
                 guard let delay = retries.delay(after: error) else { throw error }
                 passage.journal.retry(after: delay, because: error)
-                await TimeLimit.pause(for: delay)
+                await passage.pause(for: delay)
                 guard !Task.isCancelled else { throw .cancelled }
             }
         }

@@ -3,10 +3,12 @@ struct RetryBudget: Sendable {
     private let policy: RetryPolicy
     private let isRepeatable: Bool
     private let deadline: Duration?
-    private let stopwatch = Stopwatch(TimeLimit.clock)
+    private let stopwatch: Stopwatch
     private var retries = 0
 
-    init(for built: BuiltRequest, options: RequestOptions) {
+    /// The budget of a call that begins now.
+    init(for built: BuiltRequest, options: RequestOptions, on clock: any Clock<Duration>) {
+        stopwatch = Stopwatch(clock)
         policy = options.retryPolicy ?? .never
         isRepeatable = policy.maxRetries > 0 && built.isRepeatable(by: options)
         deadline = options.deadline

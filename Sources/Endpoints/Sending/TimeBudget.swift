@@ -1,11 +1,13 @@
 /// Time that is spent in several goes; what passes between them doesn't count.
 struct TimeBudget: Sendable {
     private let limit: Duration?
+    private let clock: any Clock<Duration>
     private var spent: Duration = .zero
 
     /// A budget; nil is one without an end.
-    init(_ limit: Duration?) {
+    init(_ limit: Duration?, on clock: any Clock<Duration>) {
         self.limit = limit
+        self.clock = clock
     }
 
     /// Runs an operation for at most what is left.
@@ -15,9 +17,9 @@ struct TimeBudget: Sendable {
         _ operation: @escaping @Sendable () async throws(TransportFailure) -> Value
     ) async throws(TransportFailure) -> Value {
         guard let limit else { return try await operation() }
-        let stopwatch = Stopwatch(TimeLimit.clock)
+        let stopwatch = Stopwatch(clock)
         defer { spent += stopwatch.elapsed }
         return try await TimeLimit.run(
-            limit - spent, expiry: { TransportFailure(code: .timedOut) }, operation)
+            limit - spent, on: clock, expiry: { TransportFailure(code: .timedOut) }, operation)
     }
 }

@@ -5,16 +5,20 @@ package enum TimeLimit {
 
     /// Runs `operation` for at most `limit`; without one, it just runs.
     ///
-    /// - Parameter expiry: makes the failure when the time is over; the operation is cancelled after that.
+    /// - Parameters:
+    ///   - limit: the time; zero or less ends it before it begins.
+    ///   - clock: measures it.
+    ///   - expiry: makes the failure when the time is over; the operation is cancelled after that.
+    ///   - operation: what takes time.
     /// - Throws: what the operation throws, or the expiry's failure.
     static func run<Value: Sendable, Failure: Error>(
         _ limit: Duration?,
+        on clock: any Clock<Duration> = clock,
         expiry: @escaping @Sendable () -> Failure,
         _ operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard let limit else { return try await operation() }
         guard limit > .zero else { throw expiry() }
-        let clock = clock
         return try await withTaskGroup(of: Result<Value, Failure>?.self) { group in
             group.addTask {
                 do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
@@ -30,10 +34,5 @@ package enum TimeLimit {
             }
             return .failure(expiry())
         }.get()
-    }
-
-    /// Waits on the clock; returns early when the task is cancelled.
-    static func pause(for delay: Duration) async {
-        if delay > .zero { try? await clock.sleep(for: delay.bounded) }
     }
 }

@@ -3,6 +3,12 @@ package protocol Transport: Sendable {
     /// Header fields that the transport adds to requests that don't have them, such as a session's own.
     var additionalHeaders: [String: String] { get }
 
+    /// Measures time limits and waits in the place of the usual clock; nil unless the transport is no real one.
+    var clock: (any Clock<Duration>)? { get }
+
+    /// Whether waits between attempts take no time, because nobody is there to be spared.
+    var skipsPauses: Bool { get }
+
     /// Waits until the transport can send a request to the URL at once, where it can tell.
     ///
     /// - Returns: what has to be called when the request has been answered; nil where there is nothing to wait for.
@@ -17,6 +23,12 @@ package protocol Transport: Sendable {
 extension Transport {
     /// None.
     package var additionalHeaders: [String: String] { [:] }
+
+    /// The usual one.
+    package var clock: (any Clock<Duration>)? { nil }
+
+    /// They take their time.
+    package var skipsPauses: Bool { false }
 
     /// At once.
     package func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)? { nil }

@@ -62,6 +62,7 @@ extension Replayer: CallInterceptor {
 struct ReplayTransport<T: Endpoint>: Transport {
     let call: InterceptedCall<T>
     let replayer: Replayer
+    var skipsPauses: Bool { true }
 
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         guard !Task.isCancelled else { throw TransportFailure(code: .cancelled) }

@@ -28,13 +28,14 @@ public final class Mocks: Sendable {
     private let contents = Locked(Contents())
     /// Tells these mocks from others, also from later ones.
     let id = ScopeID()
-    /// The clock of the delays of wire mocks.
-    let clock: any Clock<Duration>
+    /// The clock that time passes on for calls that wire mocks answer; nil for the system's.
+    let clock: (any Clock<Duration>)?
 
     /// Creates an empty set of mocks.
     ///
-    /// - Parameter clock: measures the delays of wire mocks; the system's unless given.
-    public init(clock: any Clock<Duration> = ContinuousClock()) {
+    /// - Parameter clock: measures delays, time limits, and the waits between attempts of a retry policy, for calls that
+    ///   wire mocks answer. Without one it is the system's, and the waits between attempts take no time.
+    public init(clock: (any Clock<Duration>)? = nil) {
         self.clock = clock
     }
 

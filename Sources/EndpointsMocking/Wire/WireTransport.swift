@@ -1,13 +1,15 @@
 /// Carries the attempts of one call to a wire mock.
 struct WireTransport: Transport {
     let responder: WireResponder
-    let clock: any Clock<Duration>
+    let clock: (any Clock<Duration>)?
     let record: @Sendable (URLRequest, Int) -> Void
     private let attempts = Locked(0)
 
+    var skipsPauses: Bool { clock == nil }
+
     init(
         responder: WireResponder,
-        clock: any Clock<Duration>,
+        clock: (any Clock<Duration>)?,
         record: @escaping @Sendable (URLRequest, Int) -> Void
     ) {
         self.responder = responder
@@ -35,7 +37,7 @@ struct WireTransport: Transport {
     private func reply(to request: URLRequest) async throws(TransportFailure) -> WireReply.Content {
         do {
             let reply = try await answer(to: request)
-            if reply.delay > .zero { try await clock.sleep(for: reply.delay.bounded) }
+            if reply.delay > .zero { try await (clock ?? TimeLimit.clock).sleep(for: reply.delay.bounded) }
             try Task.checkCancellation()
             return reply.content
         } catch let failure as TransportFailure {

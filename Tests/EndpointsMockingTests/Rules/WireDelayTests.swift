@@ -58,7 +58,10 @@ struct WireDelayTests {
         let mocks = Mocks(clock: clock)
         mocks.respond(to: OpenBytes.self, with: .text("never").delayed(by: .seconds(1)))
         let options = RequestOptions(timeout: .milliseconds(20))
-        let result = await withMock(mocks) { await session.result(with: OpenBytes(), options: options) }
+        let call = withMocks(mocks) { Task { await session.result(with: OpenBytes(), options: options) } }
+        try await clock.sleepers(2)
+        clock.advance(by: .milliseconds(20))
+        let result = await call.value
         #expect(result.failure?.transportCode == .timedOut)
         #expect(result.failure?.isTimeout == true)
         #expect(clock.sleeperCount == 0)

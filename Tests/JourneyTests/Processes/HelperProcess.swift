@@ -1,7 +1,7 @@
 import Endpoints
 import Testing
 
-/// An executable of this package that runs beside a test.
+/// An executable of this package, or a program of the system, that runs beside a test.
 ///
 /// It is started by the system's own call: Foundation's `Process` ends the test process when several are started at
 /// once, and its `FileHandle` when a signal interrupts a read.
@@ -10,9 +10,13 @@ final class HelperProcess: Sendable {
     private let output: Int32
 
     /// Starts an executable that was built with the tests.
-    init(_ name: String, _ arguments: String...) throws {
+    convenience init(_ name: String, _ arguments: String...) throws {
         let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        let path = products.appendingPathComponent(name).path
+        try self.init(path: products.appendingPathComponent(name).path, arguments)
+    }
+
+    /// Starts a program by its path.
+    init(path: String, _ arguments: [String]) throws {
         var ends: [Int32] = [0, 0]
         // Not a pipe, whose ends another test's process could inherit before they are marked.
         #if os(Linux)
@@ -40,10 +44,16 @@ final class HelperProcess: Sendable {
 
     /// Waits for the end; the lines that it printed, and its exit status.
     func end() async throws -> (lines: [Substring], status: Int32) {
+        let (output, status) = try await output()
+        return (String(decoding: output, as: UTF8.self).split(separator: "\n"), status)
+    }
+
+    /// Waits for the end; what it printed, and its exit status.
+    func output() async throws -> (bytes: [UInt8], status: Int32) {
         try await onThread {
-            var text: [UInt8] = []
-            while let more = try self.read() { text += more }
-            return (String(decoding: text, as: UTF8.self).split(separator: "\n"), try self.wait())
+            var bytes: [UInt8] = []
+            while let more = try self.read() { bytes += more }
+            return (bytes, try self.wait())
         }
     }
 

@@ -88,7 +88,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        exchange.didComplete(error, taskResponse: task.response)
+        let pinning = session.delegate as? PublicKeyPinning
+        exchange.didComplete(error.map { pinning?.explained($0, of: task) ?? $0 }, taskResponse: task.response)
     }
 }
 #endif

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Endpoints
+
+@Suite("The gate before connections", .timeLimit(.minutes(1)))
+struct ConnectionGateTests {
+    private let place = url("http://a.example/x")
+
+    @Test("only plain http is counted, each host and port for itself")
+    func hosts() async throws {
+        let gate = try #require(ConnectionGate(connectionsPerHost: 1))
+        #expect(try await gate.pass(to: url("https://a.example")) == nil)
+        #expect(try await gate.pass(to: nil) == nil)
+        let first = try #require(try await gate.pass(to: place))
+        let second = try #require(try await gate.pass(to: url("http://a.example:81/x")))
+        first()
+        second()
+        #expect(try await gate.pass(to: place) != nil)
+        #expect(ConnectionGate(connectionsPerHost: 0) == nil)
+        #expect(ConnectionGate(connectionsPerHost: -1) == nil)
+    }
+
+    @Test("who waits passes in order, and a cancelled one is skipped")
+    func order() async throws {
+        let gate = try #require(ConnectionGate(connectionsPerHost: 1))
+        let leave = try #require(try await gate.pass(to: place))
+        let passed = Locked<[Int]>([])
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<4 {
+            tasks.append(
+                Task { [place] in
+                    let leave = try await gate.pass(to: place)
+                    passed.withLock { $0.append(number) }
+                    leave?()
+                })
+            while gate.waitingCount <= number { await Task.yield() }
+        }
+        tasks[1].cancel()
+        await #expect(throws: TransportFailure.self) { try await tasks[1].value }
+        leave()
+        for number in [0, 2, 3] { try await tasks[number].value }
+        #expect(passed.withLock { $0 } == [0, 2, 3])
+        #expect(gate.waitingCount == 0)
+        #expect(try await gate.pass(to: place) != nil)
+    }
+
+    @Test("no place is lost when turns and cancellations meet")
+    func storm() async throws {
+        let gate = try #require(ConnectionGate(connectionsPerHost: 3))
+        let inside = Locked((now: 0, most: 0))
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<2000 {
+                group.addTask { [place] in
+                    let call = Task {
+                        let leave = try await gate.pass(to: place)
+                        inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                        await Task.yield()
+                        inside.withLock { $0.now -= 1 }
+                        leave?()
+                    }
+                    if number.isMultiple(of: 3) { call.cancel() }
+                    _ = await call.result
+                }
+            }
+        }
+        #expect(inside.withLock(\.now) == 0)
+        #expect((1...3).contains(inside.withLock(\.most)))
+        var leaves: [@Sendable () -> Void] = []
+        for _ in 0..<3 { leaves.append(try #require(try await gate.pass(to: place))) }
+        for leave in leaves { leave() }
+        #expect(gate.waitingCount == 0)
+    }
+}
