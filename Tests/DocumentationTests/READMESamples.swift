@@ -223,3 +223,19 @@ func widened() async {
     for case .failure(let error) in await [first, second] { print(error.statusCode ?? 0) }
     // end
 }
+
+// sample: resilience
+
+nonisolated protocol PatientEndpoint: Endpoint {}
+
+extension PatientEndpoint {
+    nonisolated static var options: RequestOptions {
+        RequestOptions(
+            timeout: .seconds(20),
+            deadline: .seconds(60),
+            retryPolicy: .standard,
+            idempotencyKey: .generated,
+            observers: [LogObserver()]
+        )
+    }
+}
