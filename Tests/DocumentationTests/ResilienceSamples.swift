@@ -40,7 +40,7 @@ func place(_ order: PlaceOrder.Order, as account: JWTAuth) async throws {
 
 func busyAtFirst() async throws {
     let mocks = Mocks()
-    mocks.respond(to: PlaceOrder.self, with: .status(503, headers: ["Retry-After": "60"]), .status(201))
+    mocks.respond(to: PlaceOrder.self, with: .status(503, headers: ["Retry-After": "30"]), .status(201))
     try await withMock(mocks) {
         let order = PlaceOrder.Order(id: UUID(), article: "chair")
         try await URLSession.shared.response(with: PlaceOrder(body: order), auth: .bearer("key"))
