@@ -14,12 +14,13 @@ struct RetryBudget: Sendable {
         deadline = options.deadline
     }
 
+    /// Whether a failure may still be followed by another attempt.
+    var isLeft: Bool { isRepeatable && retries < policy.maxRetries }
+
     /// The wait before the retry that follows a failure; nil when none does, or none would begin before the deadline.
     mutating func delay<E>(after failure: EndpointTaskError<E>) -> Duration? {
-        guard !Task.isCancelled,
-            case .retry(let delay) = policy.decide(
-                about: failure, retries: retries, isRepeatable: isRepeatable, at: Date())
-        else { return nil }
+        let decision = policy.decide(about: failure, retries: retries, isRepeatable: isRepeatable, at: Date())
+        guard case .retry(let delay) = decision else { return nil }
         if let deadline, stopwatch.elapsed + delay >= deadline { return nil }
         retries += 1
         return delay
