@@ -141,7 +141,9 @@ struct RetryTests {
     @Test("T-01 the error is the last attempt's and carries all of them")
     func attempts() async throws {
         // On a kept connection the platform would repeat a GET by itself.
-        let server = try LoopbackServer(replies: [Reply(status: 503, headers: [("Connection", "close")]), .close, Reply(status: 429, body: "slow down"),])
+        let server = try LoopbackServer(replies: [
+            Reply(status: 503, headers: [("Connection", "close")]), .close, Reply(status: 429, body: "slow down"),
+        ])
         let error = try await session.failure(of: Item(name: "a"), environment: server.url, options: Self.options)
         #expect(error.statusCode == 429)
         #expect(error.body == Data("slow down".utf8))
