@@ -1,0 +1,255 @@
+import Endpoints
+import LoopbackServer
+import TestSupport
+import Testing
+
+/// One key for each call, and nothing that may do harm is sent twice without one.
+@Suite("Idempotency keys", .timeLimit(.minutes(5)))
+struct IdempotencyTests {
+    private static let field = "Idempotency-Key"
+    private static let keyed = RequestOptions(retryPolicy: .prompt, idempotencyKey: .generated)
+
+    private let session = URLSession.fresh()
+    private let order = Order(name: "1", body: Data("parcel".utf8))
+
+    @Test("T-02 the key is one over all attempts, and the next call has another")
+    func onePerCall() async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 503)])
+        for _ in 0..<3 {
+            _ = try await session.failure(of: order, environment: server.url, options: Self.keyed)
+        }
+        let keys = server.requests.map { $0.headerValues(Self.field) }
+        try #require(keys.count == 9)
+        #expect(keys.allSatisfy { $0.count == 1 && UUID(uuidString: $0[0]) != nil })
+        for call in 0..<3 { #expect(Set(keys[call * 3..<call * 3 + 3]).count == 1) }
+        #expect(Set(keys).count == 3)
+    }
+
+    @Test("T-02 the key is one over lost connections, a refresh and a redirect")
+    func overEverything() async throws {
+        let answered = Locked(0)
+        let server = try LoopbackServer.immediate { request in
+            if request.path == "/token" { return .tokens("A2", "r2") }
+            let number = answered.withLock { count in
+                count += 1
+                return count
+            }
+            return switch number {
+            case 1: .close
+            case 2: Reply(status: 401)
+            case 3: .redirect(to: "/next", status: 307)
+            case 4: Reply(status: 503)
+            default: Reply(body: "done")
+            }
+        }
+        let auth = JWTAuth.exchanging(at: server.url, session: session)
+        let text = try await session.response(with: order, environment: server.url, auth: auth, options: Self.keyed)
+        #expect(text == "done")
+        #expect(server.calls.map(\.path) == ["/orders/1", "/orders/1", "/orders/1", "/next", "/orders/1"])
+        #expect(Set(server.calls.map { $0.headerValues(Self.field) }).count == 1)
+        #expect(server.calls.first?.headerValues(Self.field).count == 1)
+        #expect(server.calls.map(\.bodyText) == Array(repeating: "parcel", count: 5))
+        #expect(server.requests.first { $0.path == "/token" }?.header(Self.field) == nil)
+    }
+
+    @Test("T-02 the caller's own key wins over a generated one, and is the same in every call")
+    func ownKey() async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 503)])
+        let options = RequestOptions(retryPolicy: .prompt, idempotencyKey: .key("order-17"))
+        _ = try await session.failure(of: order, environment: server.url, options: options)
+        _ = try await session.failure(of: order, environment: server.url, options: options)
+        #expect(server.requests.map { $0.headerValues(Self.field) } == Array(repeating: ["order-17"], count: 6))
+    }
+
+    @Test(
+        "T-02 a field that the endpoint declares is the key",
+        arguments: [.generated, .key("other")] as [IdempotencyKey])
+    func declaredField(key: IdempotencyKey) async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 503)])
+        let options = RequestOptions(retryPolicy: .prompt, idempotencyKey: key)
+        _ = try await session.failure(of: DeclaredKey(key: "mine"), environment: server.url, options: options)
+        #expect(server.requests.map { $0.headerValues(Self.field) } == Array(repeating: ["mine"], count: 3))
+    }
+
+    @Test("T-02 an endpoint may declare that it has keys, in a field of its own")
+    func declaredOption() async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 503)])
+        _ = try await session.failure(of: KeyedOrder(), environment: server.url)
+        #expect(server.requestCount == 3)
+        #expect(Set(server.requests.map { $0.headerValues("X-Request-Key") }).count == 1)
+        #expect(server.requests.first?.headerValues("X-Request-Key").count == 1)
+        #expect(server.requests.first?.header(Self.field) == nil)
+        _ = try await session.failure(
+            of: KeyedOrder(), environment: server.url, options: RequestOptions(idempotencyKey: .key("k1")))
+        #expect(server.requests.last?.header("X-Request-Key") == "k1")
+        _ = try await session.failure(
+            of: KeyedOrder(), environment: server.url,
+            options: RequestOptions(idempotencyKey: .key("k2", header: "X-Other")))
+        #expect(server.requests.last?.header("X-Other") == "k2")
+        #expect(server.requests.last?.header("X-Request-Key") == nil)
+    }
+
+    @Test("T-02 safe methods go without a generated key, and with one of the caller's")
+    func safe() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "ok")])
+        for row in [MethodRow(Getting.self), MethodRow(Heading.self)] {
+            _ = await row.send(session, server.url, Self.keyed)
+        }
+        #expect(server.requests.map { $0.header(Self.field) } == [nil, nil])
+        _ = await MethodRow(Getting.self).send(session, server.url, RequestOptions(idempotencyKey: .key("k")))
+        #expect(server.requests.last?.header(Self.field) == "k")
+    }
+
+    @Test(
+        "T-02 a key that can't stand in a field ends the call unsent",
+        arguments: ["", "a\r\nX-Evil: 1", "a\nb", "a\0b"])
+    func invalid(key: String) async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "never")])
+        let error = try await session.failure(
+            of: order, environment: server.url, options: RequestOptions(idempotencyKey: .key(key)))
+        #expect(error.endpointFault != nil)
+        #expect(server.requestCount == 0)
+    }
+
+    @Test("T-02 a key alone repeats nothing: it takes a policy")
+    func keyWithoutPolicy() async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 503)])
+        _ = try await session.failure(
+            of: order, environment: server.url, options: RequestOptions(idempotencyKey: .generated))
+        #expect(server.requestCount == 1)
+    }
+
+    @Test(
+        "T-01 a POST on a kept connection that ends without an answer arrives exactly once", arguments: [true, false],
+        MethodRow.harmful)
+    func keptConnection(isReset: Bool, row: MethodRow) async throws {
+        let server = try LoopbackServer.immediate { request in
+            request.method == "GET" ? Reply(body: "kept") : isReset ? .reset : .close
+        }
+        for options in [nil, RequestOptions(retryPolicy: .prompt)] {
+            _ = try await session.response(with: Item(name: "a"), environment: server.url)
+            let before = server.requestCount
+            let error = try #require(await row.send(session, server.url, options))
+            #expect(error.transportCode == .connectionLost)
+            // What the platform would send again arrives before the answer to this.
+            _ = try await session.response(with: Item(name: "b"), environment: server.url)
+            #expect(server.requests[before...].map(\.method) == [server.requests[before].method, "GET"])
+        }
+    }
+
+    @Test("T-01 a POST after a POST on a kept connection that ends without an answer arrives exactly once")
+    func postAfterPost() async throws {
+        let server = try LoopbackServer.immediate { $0.number < 3 ? Reply(body: "kept") : .close }
+        for number in 0..<3 {
+            _ = try await session.response(with: Order(name: "\(number)", body: Data()), environment: server.url)
+        }
+        let error = try await session.failure(of: Order(name: "3", body: Data("p".utf8)), environment: server.url)
+        #expect(error.transportCode == .connectionLost)
+        #expect(server.requests.map(\.path) == (0..<4).map { "/orders/\($0)" })
+    }
+
+    @Test("T-01 many POSTs at once on kept connections that end arrive exactly once each", arguments: [true, false])
+    func manyKept(isReset: Bool) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            if request.method == "POST" { return isReset ? .reset : .close }
+            await gate.wait()
+            return Reply(body: "kept")
+        }
+        let url = server.url
+        await withTaskGroup(of: Void.self) { [session] group in
+            for number in 0..<6 {
+                group.addTask { _ = await session.result(with: Item(name: "\(number)"), environment: url) }
+            }
+            await gate.arrivals(6)
+            gate.open()
+            await group.waitForAll()
+            for number in 0..<40 {
+                group.addTask {
+                    let endpoint = Order(name: "\(number)", body: Data("parcel".utf8))
+                    let error = await session.result(
+                        with: endpoint, environment: url, options: RequestOptions(retryPolicy: .prompt)
+                    ).failure
+                    #expect(error?.transportCode == .connectionLost)
+                }
+            }
+        }
+        let posts = server.requests.filter { $0.method == "POST" }.map(\.path)
+        #expect(posts.count == 40)
+        #expect(Set(posts).count == 40)
+    }
+
+    @Test("T-01 a POST that meets a connection which the server has closed meanwhile arrives once, by another one")
+    func staleConnection() async throws {
+        let server = try LoopbackServer(replies: [
+            Reply(steps: Reply(body: "one").steps + [.close]), Reply(body: "two"),
+        ])
+        _ = try await session.response(with: Item(name: "a"), environment: server.url)
+        await server.connectionsClosed(count: 1)
+        #expect(try await session.response(with: order, environment: server.url) == "two")
+        #expect(server.requests.map(\.method) == ["GET", "POST"])
+    }
+
+    @Test("T-01 a POST with a key on a kept connection arrives with the same key as often as the policy says")
+    func keptWithKey() async throws {
+        let server = try LoopbackServer.immediate { $0.method == "GET" ? Reply(body: "kept") : .close }
+        _ = try await session.response(with: Item(name: "a"), environment: server.url)
+        _ = try await session.failure(of: order, environment: server.url, options: Self.keyed)
+        let posts = server.requests.filter { $0.method == "POST" }
+        #expect(posts.count >= 3)
+        #expect(Set(posts.map { $0.headerValues(Self.field) }).count == 1)
+    }
+
+    @Test(
+        "T-01 a POST that a redirect leads to a connection which ends arrives there exactly once",
+        arguments: [307, 308])
+    func redirected(status: Int) async throws {
+        let server = try LoopbackServer.immediate { request in
+            if request.method == "GET" { return Reply(body: "kept") }
+            return request.path == "/next" ? .close : .redirect(to: "/next", status: status)
+        }
+        _ = try await session.response(with: Item(name: "a"), environment: server.url)
+        _ = try await session.failure(of: order, environment: server.url, options: RequestOptions(retryPolicy: .prompt))
+        #expect(server.requests.map(\.path) == ["/items/a", "/orders/1", "/next"])
+    }
+
+    @Test("T-01 a POST whose redirect to a GET fails is not sent again", arguments: [301, 302, 303])
+    func redirectedToGet(status: Int) async throws {
+        let server = try LoopbackServer.immediate { request in
+            request.path == "/next" ? Reply(status: 503) : .redirect(to: "/next", status: status)
+        }
+        _ = try await session.failure(of: order, environment: server.url, options: RequestOptions(retryPolicy: .prompt))
+        #expect(server.requests.count { $0.method == "POST" } == 1)
+    }
+
+    @Test("T-01 a POST whose attempt takes too long arrives once")
+    func slow() async throws {
+        let server = try LoopbackServer.immediate { $0.method == "GET" ? Reply(body: "kept") : .silence }
+        _ = try await session.response(with: Item(name: "a"), environment: server.url)
+        let error = try await session.failure(
+            of: order, environment: server.url,
+            options: RequestOptions(timeout: .seconds(1), retryPolicy: .prompt))
+        #expect(error.transportCode == .timedOut)
+        #expect(server.requests.count { $0.method == "POST" } == 1)
+    }
+}
+
+/// Declares the key's field itself.
+private struct DeclaredKey: Endpoint {
+    typealias Server = LoopbackSite
+    typealias Response = String
+
+    static let definition = Definition(
+        method: .post, path: "declared", headers: ["Idempotency-Key": .field(\.key)])
+
+    var key: String
+}
+
+/// Has keys in a field of another name.
+private struct KeyedOrder: Endpoint {
+    typealias Server = LoopbackSite
+    typealias Response = String
+
+    static let definition = Definition(method: .post, path: "keyed")
+    static let options = RequestOptions(retryPolicy: .prompt, idempotencyKey: .generated(header: "X-Request-Key"))
+}
