@@ -1,0 +1,320 @@
+import Endpoints
+import LoopbackServer
+import Testing
+
+/// What an observer is told, in which order.
+@Suite("Observers", .timeLimit(.minutes(5)))
+struct ObserverTests {
+    private typealias Kinds = [RequestEvent.Kind]
+
+    private let session = URLSession.fresh()
+    private let log = EventLog()
+
+    private func options(retry: RetryPolicy? = nil) -> RequestOptions {
+        RequestOptions(retryPolicy: retry, observers: [log])
+    }
+
+    /// All events are of one call, and their times don't run backwards.
+    private func expectOneCall(
+        attempts: [Int], endpoint: String = "Item", sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let events = log.events
+        #expect(Set(events.map(\.callID)).count == 1, sourceLocation: sourceLocation)
+        #expect(events.map(\.attempt) == attempts, sourceLocation: sourceLocation)
+        #expect(events.allSatisfy { $0.endpoint == endpoint }, sourceLocation: sourceLocation)
+        #expect(zip(events, events.dropFirst()).allSatisfy { $0.elapsed <= $1.elapsed }, sourceLocation: sourceLocation)
+    }
+
+    @Test("R-01 a plain call is built, authenticated, sent, received, and succeeds")
+    func plain() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "twelve bytes")])
+        _ = try await session.response(with: Item(name: "a"), environment: server.url, options: options())
+        #expect(log.kinds == [.built, .authenticated, .sent, .received, .succeeded])
+        expectOneCall(attempts: [0, 1, 1, 1, 1])
+        let received = try #require(log.events(.received).first)
+        #expect(received.statusCode == 200)
+        #expect(received.responseSize == 12)
+        #expect((received.duration ?? .zero) > .zero)
+        #expect(log.events.allSatisfy { $0.request?.urlRequest.url?.path == "/items/a" })
+        #expect(log.events.allSatisfy { $0.failure == nil && $0.delay == nil && $0.reason == nil })
+    }
+
+    @Test("T-01 sizes are those of the bodies, after their coding is undone")
+    func sizes() async throws {
+        let small = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJVyjPL8pJ0VEoSEzOTk0BACB1UxgTAAAA"))
+        let server = try LoopbackServer(replies: [Reply(headers: [("Content-Encoding", "gzip")], body: small)])
+        _ = try await session.response(
+            with: Order(name: "1", body: Data(count: 1234)), environment: server.url, options: options())
+        #expect(log.events(.sent).first?.requestSize == 1234)
+        #expect(log.events(.received).first?.responseSize == 19)
+    }
+
+    @Test("T-01 two calls have two numbers, and each its own events")
+    func twoCalls() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "ok")])
+        let url = server.url
+        let options = options()
+        await withTaskGroup(of: Void.self) { [session] group in
+            for number in 0..<20 {
+                group.addTask {
+                    _ = await session.result(with: Item(name: "\(number)"), environment: url, options: options)
+                }
+            }
+        }
+        let calls = Dictionary(grouping: log.events, by: \.callID)
+        #expect(calls.count == 20)
+        for events in calls.values {
+            #expect(events.map(\.kind) == [.built, .authenticated, .sent, .received, .succeeded])
+            #expect(Set(events.compactMap { $0.request?.urlRequest.url }).count == 1)
+        }
+    }
+
+    @Test("T-01 a retry tells its wait and its reason, and the attempts are numbered")
+    func retry() async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 503), Reply(status: 503), Reply(body: "well")])
+        let call = session.begin(
+            Item(name: "a"), at: server.url, options: options(retry: .standard), on: LeapingClock())
+        #expect(try await call.value.get() == "well")
+        let attempt: Kinds = [.authenticated, .sent, .received]
+        #expect(log.kinds == [.built] + attempt + [.retrying] + attempt + [.retrying] + attempt + [.succeeded])
+        expectOneCall(attempts: [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3])
+        #expect(log.events(.retrying).map(\.delay) == [.seconds(2), .seconds(4)])
+        #expect(log.events(.retrying).allSatisfy { $0.reason?.isEmpty == false })
+        #expect(log.events(.received).map(\.statusCode) == [503, 503, 200])
+    }
+
+    @Test("T-01 a retry after a lost connection has no answer to tell of")
+    func retryAfterLoss() async throws {
+        let server = try LoopbackServer(replies: [.close, Reply(body: "well")])
+        _ = try await session.response(with: Item(name: "a"), environment: server.url, options: options(retry: .prompt))
+        #expect(
+            log.kinds == [
+                .built, .authenticated, .sent, .retrying, .authenticated, .sent, .received, .succeeded,
+            ])
+        expectOneCall(attempts: [0, 1, 1, 1, 2, 2, 2, 2])
+    }
+
+    @Test("R-01 a call that refreshes says so between the refusal and the second attempt")
+    func refresh() async throws {
+        let server = try LoopbackServer.immediate { request in
+            if request.path == "/token" { return .tokens("A2", "r2") }
+            return request.bearer == "A2" ? Reply(body: "in") : Reply(status: 401)
+        }
+        let auth = JWTAuth.exchanging(at: server.url, session: session)
+        _ = try await session.response(with: Item(name: "a"), environment: server.url, auth: auth, options: options())
+        #expect(
+            log.kinds == [
+                .built, .authenticated, .sent, .received, .reauthenticating, .refreshed, .authenticated, .sent,
+                .received, .succeeded,
+            ])
+        #expect(log.events(.received).map(\.attempt) == [1, 2])
+        #expect(log.events(.received).map(\.statusCode) == [401, 200])
+        #expect(Set(log.events.map(\.callID)).count == 1)
+    }
+
+    @Test("R-01 a token that has ended is refreshed before the first attempt")
+    func refreshBefore() async throws {
+        let server = try LoopbackServer.immediate { request in
+            request.path == "/token" ? .tokens("A2", "r2") : Reply(body: "in")
+        }
+        let pair = TokenPair(accessToken: "A1", refreshToken: "r1", expiresAt: Date(timeIntervalSince1970: 1000))
+        let auth = JWTAuth.exchanging(at: server.url, pair: pair, session: session)
+        _ = try await session.response(with: Item(name: "a"), environment: server.url, auth: auth, options: options())
+        #expect(log.kinds == [.built, .refreshed, .authenticated, .sent, .received, .succeeded])
+    }
+
+    @Test("R-01 of many calls that need a refresh one is told to have made it, the others to have waited for it")
+    func coalesced() async throws {
+        let refusals = Gate()
+        let exchange = Gate()
+        let server = try LoopbackServer { request in
+            if request.path == "/token" {
+                await exchange.wait()
+                return .tokens("A2", "r2")
+            }
+            if request.bearer == "A2" { return Reply(body: "in") }
+            await refusals.wait()
+            return Reply(status: 401)
+        }
+        let session = URLSession.fresh(connections: 20)
+        let auth = JWTAuth.exchanging(at: server.url, session: session)
+        let url = server.url
+        let options = options()
+        await withTaskGroup(of: Void.self) { [log] group in
+            for number in 0..<8 {
+                group.addTask {
+                    _ = await session.result(
+                        with: Item(name: "\(number)"), environment: url, auth: auth, options: options)
+                }
+            }
+            await refusals.arrivals(8)
+            refusals.open()
+            await exchange.arrivals(1)
+            await log.heard(.reauthenticating, 8)
+            // The others have said so and are on their way to the account.
+            for _ in 0..<1000 { await Task.yield() }
+            exchange.open()
+        }
+        #expect(server.exchanges == ["r1"])
+        #expect(log.events(.refreshed).count == 1)
+        #expect(log.events(.coalesced).count + log.events(.rotated).count == 7)
+        #expect(log.events(.coalesced).count >= 1)
+        #expect(log.events(.succeeded).count == 8)
+        for events in Dictionary(grouping: log.events, by: \.callID).values {
+            let kinds = events.map(\.kind)
+            let outcome = kinds.filter { [.refreshed, .coalesced, .rotated].contains($0) }
+            #expect(outcome.count == 1)
+            #expect(
+                kinds == [.built, .authenticated, .sent, .received, .reauthenticating] + outcome
+                    + [.authenticated, .sent, .received, .succeeded])
+        }
+    }
+
+    @Test("R-02 a refused token that has been replaced meanwhile is told as a rotation, not as a refresh")
+    func rotated() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            if request.bearer == "A2" { return Reply(body: "in") }
+            await gate.wait()
+            return Reply(status: 401)
+        }
+        let auth = JWTAuth(initialTokens: TokenPair(accessToken: "A1", refreshToken: "r1")) { _ in
+            throw RefreshRejection()
+        }
+        let (url, options) = (server.url, options())
+        let call = Task { [session] in
+            await session.result(with: Item(name: "a"), environment: url, auth: auth, options: options)
+        }
+        await gate.arrivals(1)
+        try await auth.setTokens(TokenPair(accessToken: "A2", refreshToken: "r2"))
+        gate.open()
+        #expect(try await call.value.get() == "in")
+        #expect(
+            log.kinds == [
+                .built, .authenticated, .sent, .received, .reauthenticating, .rotated, .authenticated, .sent, .received,
+                .succeeded,
+            ])
+    }
+
+    @Test("X-03 a redirect is told with the request that it leads to")
+    func redirected() async throws {
+        let server = try LoopbackServer(replies: [
+            .redirect(to: "/one"), .redirect(to: "/two"), Reply(body: "there"),
+        ])
+        _ = try await session.response(with: Item(name: "a"), environment: server.url, options: options())
+        #expect(log.kinds == [.built, .authenticated, .sent, .redirected, .redirected, .received, .succeeded])
+        #expect(log.events(.redirected).map { $0.request?.urlRequest.url?.path } == ["/one", "/two"])
+        #expect(log.events(.received).first?.request?.urlRequest.url?.path == "/two")
+        expectOneCall(attempts: [0, 1, 1, 1, 1, 1, 1])
+    }
+
+    @Test("T-01 a refusal is received and the call fails by it")
+    func refused() async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 404)])
+        _ = try await session.failure(of: Item(name: "a"), environment: server.url, options: options())
+        #expect(log.kinds == [.built, .authenticated, .sent, .received, .failed])
+        #expect(log.events.last?.failure?.statusCode == 404)
+        expectOneCall(attempts: [0, 1, 1, 1, 1])
+    }
+
+    @Test("T-01 a lost connection and a limit that is over fail the call without an answer")
+    func lost() async throws {
+        let server = try LoopbackServer(replies: [.close, .silence])
+        _ = try await session.failure(of: Item(name: "a"), environment: server.url, options: options())
+        #expect(log.kinds == [.built, .authenticated, .sent, .failed])
+        expectOneCall(attempts: [0, 1, 1, 1])
+        let second = EventLog()
+        _ = try await session.failure(
+            of: Item(name: "a"), environment: server.url,
+            options: RequestOptions(timeout: .milliseconds(200), observers: [second]))
+        #expect(second.kinds == [.built, .authenticated, .sent, .failed])
+        #expect(second.events.last?.failure?.isTimeout == true)
+    }
+
+    @Test("T-01 a call whose request can't be built has failed, and nothing else")
+    func buildFailure() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "never")])
+        _ = try await session.failure(
+            of: Order(name: "..", body: Data()), environment: server.url, options: options())
+        #expect(log.kinds == [.failed])
+        expectOneCall(attempts: [0], endpoint: "Order")
+        #expect(log.events.first?.request == nil)
+        #expect(log.events.first?.failure != nil)
+        #expect(server.requestCount == 0)
+    }
+
+    @Test("T-01 a call without its credentials has failed unsent")
+    func authenticationFailure() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "never")])
+        _ = try await session.failure(
+            of: Item(name: "a"), environment: server.url, auth: CustomAuth { _ in throw UnexpectedSuccess() },
+            options: options())
+        #expect(log.kinds == [.built, .failed])
+        #expect(server.requestCount == 0)
+    }
+
+    @Test("C-01 a call that is cancelled on its way has failed by that, once")
+    func cancelled() async throws {
+        let server = try LoopbackServer(replies: [.silence])
+        let call = session.begin(Item(name: "a"), at: server.url, options: options(retry: .prompt), on: LeapingClock())
+        _ = await server.requests(count: 1)
+        call.cancel()
+        _ = await call.value
+        #expect(log.kinds == [.built, .authenticated, .sent, .failed])
+        #expect(log.events.last?.failure?.isCancelled == true)
+    }
+
+    @Test("C-01 a call that is cancelled before it starts has failed by that, and nothing else")
+    func cancelledBefore() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "never")])
+        let (url, options) = (server.url, options())
+        _ = await Task { [session] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await session.result(with: Item(name: "a"), environment: url, options: options)
+        }.value
+        #expect(log.kinds == [.failed])
+        #expect(log.events.last?.failure?.isCancelled == true)
+    }
+
+    @Test("C-01 nothing is told of a call after its end, though the refresh that it began goes on")
+    func silentAfterEnd() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer.immediate { _ in Reply(status: 401) }
+        let auth = JWTAuth(initialTokens: TokenPair(accessToken: "A1", refreshToken: "r1")) { _ in
+            await gate.wait()
+            return TokenPair(accessToken: "A2", refreshToken: "r2")
+        }
+        let call = session.begin(Item(name: "a"), at: server.url, auth: auth, options: options(), on: LeapingClock())
+        await gate.arrivals(1)
+        call.cancel()
+        _ = await call.value
+        gate.open()
+        while try await auth.tokens?.accessToken != "A2" { await Task.yield() }
+        #expect(log.kinds == [.built, .authenticated, .sent, .received, .reauthenticating, .failed])
+    }
+
+    @Test("T-01 all observers of a call are told, and the call's come before the endpoint's")
+    func several() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "ok")])
+        let logs = (0..<3).map { _ in EventLog() }
+        _ = try await session.response(
+            with: Item(name: "a"), environment: server.url, options: RequestOptions(observers: logs))
+        #expect(logs.map { $0.kinds.count } == [5, 5, 5])
+        _ = try await session.response(with: Watched(), environment: server.url)
+        let before = Watched.log.kinds.count
+        #expect(before == 5)
+        _ = try await session.response(with: Watched(), environment: server.url, options: options())
+        #expect(log.kinds.count == 5)
+        #expect(Watched.log.kinds.count == before)
+    }
+}
+
+/// Has an observer of its own.
+private struct Watched: Endpoint {
+    typealias Server = LoopbackSite
+    typealias Response = String
+
+    static let log = EventLog()
+    static let definition = Definition(path: "watched")
+    static let options = RequestOptions(observers: [log])
+}
