@@ -122,6 +122,23 @@ extension URLSession {
     }
 }
 
+extension URLSession {
+    /// What a task comes to, which is started at once.
+    func taskResult<T: Endpoint>(
+        of endpoint: T, at url: URL, tell: @escaping @Sendable (URLSessionDataTask) -> Void = { _ in }
+    ) async -> Result<T.Response, T.TaskError> where T.Auth == NoAuth, T.Server.Environments == URL {
+        await withCheckedContinuation { continuation in
+            do throws(T.TaskError) {
+                let task = try endpointTask(with: endpoint, environment: url) { continuation.resume(returning: $0) }
+                task.resume()
+                tell(task)
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+    }
+}
+
 /// Whether a text holds the secret of the tests, which no message of a test may quote.
 func leaks(_ text: String) -> Bool {
     text.contains("s3cr3t") || text.contains(Data("user:s3cr3t".utf8).base64EncodedString())

@@ -151,67 +151,6 @@ struct RetryTests {
         #expect(error.isRetryable)
     }
 
-    @Test("T-01 the standard policy waits 2 s and 4 s (S2-10, S2-11, S2-31)")
-    func standard() async throws {
-        let clock = LeapingClock()
-        let server = try LoopbackServer(replies: [Reply(status: 503)])
-        let call = session.begin(
-            Item(name: "a"), at: server.url, options: RequestOptions(retryPolicy: .standard), on: clock)
-        #expect(await call.value.failure?.statusCode == 503)
-        #expect(server.requestCount == 3)
-        #expect(clock.waits == [.seconds(2), .seconds(4)])
-    }
-
-    @Test("T-01 the waits of a custom policy grow by its multiplier up to its cap")
-    func custom() async throws {
-        let clock = LeapingClock()
-        let server = try LoopbackServer(replies: [.close])
-        let policy = RetryPolicy(
-            maxRetries: 4, baseDelay: .seconds(1), multiplier: 3, maxDelay: .seconds(5), jitter: .none)
-        let call = session.begin(
-            Item(name: "a"), at: server.url, options: RequestOptions(retryPolicy: policy), on: clock)
-        #expect(await call.value.failure?.transportCode == .connectionLost)
-        #expect(server.requestCount == 5)
-        #expect(clock.waits == [.seconds(1), .seconds(3), .seconds(5), .seconds(5)])
-    }
-
-    @Test("T-05 full jitter with a seed gives the same waits again, none beyond its limit")
-    func jitter() async throws {
-        var runs: [[Duration]] = []
-        for seed in [7, 7, 8] as [UInt64] {
-            let clock = LeapingClock()
-            let server = try LoopbackServer(replies: [Reply(status: 503)])
-            let policy = RetryPolicy(
-                maxRetries: 6, baseDelay: .seconds(1), maxDelay: .seconds(10),
-                jitter: .full(using: SeededGenerator(seed: seed)))
-            let call = session.begin(
-                Item(name: "a"), at: server.url, options: RequestOptions(retryPolicy: policy), on: clock)
-            #expect(await call.value.failure?.statusCode == 503)
-            runs.append(clock.waits)
-        }
-        #expect(runs[0].count == 6)
-        #expect(runs[0] == runs[1])
-        #expect(runs[0] != runs[2])
-        for (wait, limit) in zip(runs[0], [1, 2, 4, 8, 10, 10]) {
-            #expect(wait >= .zero && wait <= .seconds(limit))
-        }
-    }
-
-    @Test("T-01 statuses and a predicate of the policy's own decide")
-    func ownStatuses() async throws {
-        let server = try LoopbackServer(replies: [Reply(status: 404), Reply(status: 503), Reply(body: "never")])
-        let byStatus = RequestOptions(retryPolicy: RetryPolicy(maxRetries: 2, baseDelay: .zero, statusCodes: [404]))
-        let first = try await session.failure(of: Item(name: "a"), environment: server.url, options: byStatus)
-        #expect(first.statusCode == 503)
-        #expect(server.requestCount == 2)
-        let other = try LoopbackServer(replies: [Reply(status: 404), Reply(status: 503), Reply(body: "never")])
-        let policy = RetryPolicy(maxRetries: 2, baseDelay: .zero, shouldRetry: { $0.statusCode == 404 })
-        let second = try await session.failure(
-            of: Item(name: "a"), environment: other.url, options: RequestOptions(retryPolicy: policy))
-        #expect(second.statusCode == 503)
-        #expect(other.requestCount == 2)
-    }
-
     @Test("T-01 an attempt that took too long is followed by another one (S2-12)")
     func timeout() async throws {
         let server = try LoopbackServer(replies: [.silence, Reply(body: "well")])
@@ -221,18 +160,6 @@ struct RetryTests {
                 timeout: .seconds(1), retryPolicy: RetryPolicy(maxRetries: 20, baseDelay: .zero)))
         #expect(answer.value == "well")
         #expect(answer.attempts >= 2)
-    }
-
-    @Test("T-01 the call's policy comes before the endpoint's, and that one before the server's")
-    func levels() async throws {
-        let server = try LoopbackServer(replies: [Reply(status: 503)])
-        _ = try await session.failure(of: Persistent<UnsetLevel>(), environment: server.url)
-        #expect(server.requestCount == 2)
-        _ = try await session.failure(of: Persistent<SetLevel>(), environment: server.url)
-        #expect(server.requestCount == 2 + 3)
-        _ = try await session.failure(
-            of: Persistent<SetLevel>(), environment: server.url, options: RequestOptions(retryPolicy: .never))
-        #expect(server.requestCount == 2 + 3 + 1)
     }
 }
 
@@ -245,34 +172,4 @@ private struct Named: Endpoint {
     }
 
     static let definition = Definition(path: "named")
-}
-
-/// A server that allows one retry.
-private struct PersistentSite: ServerDefinition {
-    typealias Environments = URL
-
-    static var defaultEnvironment: URL { URL(fileURLWithPath: "/") }
-    static let options = RequestOptions(retryPolicy: RetryPolicy(maxRetries: 1, baseDelay: .zero))
-}
-
-/// The options of an endpoint as a type.
-private protocol Level: Sendable {
-    static var options: RequestOptions { get }
-}
-
-private enum UnsetLevel: Level {
-    static let options = RequestOptions(timeout: .seconds(60))
-}
-
-private enum SetLevel: Level {
-    static let options = RequestOptions(retryPolicy: .prompt)
-}
-
-/// Fetches a text with options of its own.
-private struct Persistent<Options: Level>: Endpoint {
-    typealias Server = PersistentSite
-    typealias Response = String
-
-    static var definition: Definition { Definition(path: "persistent") }
-    static var options: RequestOptions { Options.options }
 }
