@@ -167,9 +167,13 @@ struct ConnectionWaitTests {
         let ended = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<60 {
                 group.addTask {
-                    let result = await session.result(
-                        with: Item(name: "\(number)"), environment: url,
-                        options: RequestOptions(timeout: .seconds(100), retryPolicy: .prompt))
+                    let options = RequestOptions(
+                        timeout: .seconds(100), retryPolicy: .prompt, idempotencyKey: .generated)
+                    let result =
+                        number.isMultiple(of: 2)
+                        ? await session.result(
+                            with: Order(name: "\(number)", body: Data("x".utf8)), environment: url, options: options)
+                        : await session.result(with: Item(name: "\(number)"), environment: url, options: options)
                     return (try? result.get()) != nil || result.failure?.statusCode == 503
                 }
             }

@@ -52,6 +52,15 @@ struct IdempotencyTests {
         #expect(server.requests.first { $0.path == "/token" }?.header(Self.field) == nil)
     }
 
+    @Test("T-02 what is sent under one key is one and the same, though the endpoint's body differs each time")
+    func oneBody() async throws {
+        let server = try LoopbackServer(replies: [Reply(status: 503), .close, Reply(status: 503)])
+        _ = try await session.failure(of: Fickle(), environment: server.url, options: Self.keyed)
+        #expect(server.requestCount == 3)
+        #expect(Set(server.requests.map(\.bodyText)).count == 1)
+        #expect(server.requests.first?.bodyText.isEmpty == false)
+    }
+
     @Test("T-02 the caller's own key wins over a generated one, and is the same in every call")
     func ownKey() async throws {
         let server = try LoopbackServer(replies: [Reply(status: 503)])
@@ -138,4 +147,14 @@ private struct KeyedOrder: Endpoint {
 
     static let definition = Definition(method: .post, path: "keyed")
     static let options = RequestOptions(retryPolicy: .prompt, idempotencyKey: .generated(header: "X-Request-Key"))
+}
+
+/// Has another body each time that it is asked for it.
+private struct Fickle: Endpoint {
+    typealias Server = LoopbackSite
+    typealias Response = String
+
+    static let definition = Definition(method: .post, path: "fickle")
+
+    var body: [String: String] { ["id": UUID().uuidString] }
 }

@@ -28,6 +28,20 @@ struct KeptConnectionTests {
         #expect(server.requests.filter { $0.method == "POST" }.map(\.path) == (0..<5).map { "/orders/\($0)" })
     }
 
+    @Test("T-01 a session with one connection sends GET and POST by turns, and each arrives once")
+    func oneConnection() async throws {
+        let session = URLSession.fresh(connections: 1)
+        let server = try LoopbackServer(replies: [Reply(body: "well")])
+        for number in 0..<10 {
+            #expect(try await session.response(with: Item(name: "\(number)"), environment: server.url) == "well")
+            let order = Order(name: "\(number)", body: Data("parcel".utf8))
+            #expect(
+                try await session.response(
+                    with: order, environment: server.url, options: RequestOptions(timeout: .seconds(100))) == "well")
+        }
+        #expect(server.requests.map(\.path) == (0..<10).flatMap { ["/items/\($0)", "/orders/\($0)"] })
+    }
+
     @Test("T-01 a large POST on a kept connection arrives once", arguments: [true, false])
     func large(isReset: Bool) async throws {
         let server = try LoopbackServer.immediate { request in

@@ -139,6 +139,29 @@ extension URLSession {
     }
 }
 
+extension Reply {
+    /// A head that declares a length, some of the body, and then nothing until the client leaves.
+    static func unfinished(status: Int = 200, length: Int, _ body: String = "") -> Reply {
+        Reply(steps: [
+            .head(Reply.Head(status: status, contentLength: length)), .body(Data(body.utf8)), .awaitClientClose,
+        ])
+    }
+
+    /// Chunks, and then nothing until the client leaves.
+    static func unfinished(chunks: [Data], headers: [(String, String)] = []) -> Reply {
+        let whole = Reply.chunked(chunks, headers: headers)
+        return Reply(steps: whole.steps.dropLast() + [.awaitClientClose])
+    }
+}
+
+extension Data {
+    /// A text of zeros, a megabyte in a kilobyte.
+    static let zippedMegabyte: Data = {
+        let head = Data(base64Encoded: "H4sIAAAAAAACA+3BgQAAAADDIKX50x3kVQEA") ?? Data()
+        return head + Data(count: 1004 - head.count - 10) + [0xAF, 0x06, 0x53, 0x6A, 0x31, 0x4A, 0x40, 0x42, 0x0F, 0]
+    }()
+}
+
 /// Whether a text holds the secret of the tests, which no message of a test may quote.
 func leaks(_ text: String) -> Bool {
     text.contains("s3cr3t") || text.contains(Data("user:s3cr3t".utf8).base64EncodedString())

@@ -151,6 +151,15 @@ struct RetryTests {
         #expect(error.isRetryable)
     }
 
+    @Test("T-01 a cookie that a refusal sets goes along with the retry")
+    func cookie() async throws {
+        let server = try LoopbackServer(replies: [
+            Reply(status: 503, headers: [("Set-Cookie", "route=7; Path=/")]), Reply(body: "well"),
+        ])
+        _ = try await session.response(with: Item(name: "a"), environment: server.url, options: Self.options)
+        #expect(server.requests.map { $0.header("Cookie") } == [nil, "route=7"])
+    }
+
     @Test("T-01 an attempt that took too long is followed by another one (S2-12)")
     func timeout() async throws {
         let server = try LoopbackServer(replies: [.silence, Reply(body: "well")])
