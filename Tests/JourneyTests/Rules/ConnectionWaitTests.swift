@@ -18,8 +18,13 @@ struct ConnectionWaitTests {
             Item(name: name), at: url, options: RequestOptions(timeout: .seconds(1), observers: [log]), on: clock)
     }
 
-    @Test("C-03 the limit of an attempt doesn't run while it waits for a connection")
-    func waiting() async throws {
+    @Test(
+        "C-03 the limit of an attempt doesn't run while it waits for a connection of any session",
+        arguments: [true, false])
+    func waiting(isSuited: Bool) async throws {
+        let configuration = URLSessionConfiguration.default
+        configuration.httpMaximumConnectionsPerHost = 1
+        let session = isSuited ? session : URLSession(configuration: configuration)
         let gate = Gate()
         let server = try LoopbackServer { request in
             if request.number == 0 { await gate.wait() }
@@ -27,7 +32,11 @@ struct ConnectionWaitTests {
         }
         let first = session.begin(Item(name: "a"), at: server.url, on: clock)
         await gate.arrivals(1)
-        let others = ["b", "c", "d"].map { brief($0, at: server.url) }
+        let others = ["b", "c", "d"].map {
+            session.begin(
+                Item(name: $0), at: server.url, options: RequestOptions(timeout: .seconds(1), observers: [log]),
+                on: clock)
+        }
         await log.heard(.authenticated, 3)
         for _ in 0..<20 {
             clock.advance(by: .seconds(10))
@@ -182,6 +191,17 @@ struct ConnectionWaitTests {
         #expect(ended == 60)
         #expect(present.withLock(\.peak) <= connections)
         #expect(server.requestCount == 54 + 6 * 3)
+    }
+
+    @Test("C-03 a number of connections that makes no sense keeps no call from its end", arguments: [0, -1, Int.max])
+    func oddNumber(connections: Int) async throws {
+        let session = URLSession.fresh(connections: connections)
+        let server = try LoopbackServer(replies: [Reply(body: "well")])
+        for _ in 0..<3 {
+            let text = try await session.response(
+                with: Item(name: "a"), environment: server.url, options: RequestOptions(deadline: .seconds(60)))
+            #expect(text == "well")
+        }
     }
 
     @Test("C-03 a redirect and a retry give back what they hold, with one connection as well")

@@ -42,6 +42,18 @@ struct KeptConnectionTests {
         #expect(server.requests.map(\.path) == (0..<10).flatMap { ["/items/\($0)", "/orders/\($0)"] })
     }
 
+    @Test("T-01 a method that nobody knows arrives once, by a policy and on a kept connection as well")
+    func unknownMethod() async throws {
+        let server = try LoopbackServer.immediate { $0.method == "GET" ? Reply(body: "kept") : .close }
+        for row in [MethodRow(Locking.self), MethodRow(withBody: Locking.self)] {
+            for options in [nil, RequestOptions(retryPolicy: .prompt)] {
+                _ = try await session.response(with: Item(name: "a"), environment: server.url)
+                #expect(await row.send(session, server.url, options)?.transportCode == .connectionLost)
+            }
+        }
+        #expect(server.requests.map(\.method) == (0..<4).flatMap { _ in ["GET", "LOCK"] })
+    }
+
     @Test("T-01 a large POST on a kept connection arrives once", arguments: [true, false])
     func large(isReset: Bool) async throws {
         let server = try LoopbackServer.immediate { request in
@@ -180,4 +192,9 @@ struct KeptConnectionTests {
         #expect(error.transportCode == .timedOut)
         #expect(server.requests.count { $0.method == "POST" } == 1)
     }
+}
+
+/// A method whose effect is not known to RFC 9110.
+private enum Locking: Verb {
+    static var method: HTTPMethod { HTTPMethod(rawValue: "LOCK") }
 }

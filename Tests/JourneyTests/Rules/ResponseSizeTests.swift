@@ -98,6 +98,18 @@ struct ResponseSizeTests {
         #expect(server.requestCount == 1)
     }
 
+    @Test("S-01 a limit of all that an integer holds limits nothing, and one below zero crashes nothing")
+    func extremes() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "twelve bytes"), .chunked(["twelve ", "bytes"])])
+        for _ in 0..<2 {
+            let text = try await session.response(
+                with: Item(name: "a"), environment: server.url, options: Self.limit(.max))
+            #expect(text == "twelve bytes")
+        }
+        let error = try await session.failure(of: Item(name: "a"), environment: server.url, options: Self.limit(.min))
+        #expect(error.faultName == "tooLarge")
+    }
+
     @Test("S-01 the endpoint's limit holds, and the call's comes before it")
     func levels() async throws {
         let server = try LoopbackServer(replies: [Reply(body: "twelve bytes")])

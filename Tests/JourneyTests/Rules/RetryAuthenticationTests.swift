@@ -102,6 +102,19 @@ struct RetryAuthenticationTests {
         #expect(server.calls.map(\.bearer) == ["A1", "A2"])
     }
 
+    @Test("H-05 a cookie that a refusal sets doesn't take the place of the one that authenticates the retry")
+    func cookie() async throws {
+        let server = try LoopbackServer(replies: [
+            Reply(status: 503, headers: [("Set-Cookie", "sid=jar; Path=/"), ("Set-Cookie", "other=1; Path=/")]),
+            Reply(body: "well"),
+        ])
+        let call = session.begin(
+            Item(name: "a"), at: server.url, auth: CookieAuth(name: "sid", value: "mine"),
+            options: RequestOptions(retryPolicy: .standard), on: clock)
+        #expect(try await call.value.get() == "well")
+        #expect(server.requests.map { $0.headerValues("Cookie") } == [["sid=mine"], ["sid=mine"]])
+    }
+
     @Test("T-05 a failure to authenticate isn't repeated, and the policy isn't asked about it")
     func failureToAuthenticate() async throws {
         let asked = Locked(0)
