@@ -49,9 +49,17 @@ let package = Package(
             path: "Tests/RefreshStress",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "FaultRun",
+            dependencies: ["Endpoints", "LoopbackServer", "TestSupport"],
+            path: "Tests/FaultRun",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "JourneyTests",
-            dependencies: ["Endpoints", "LoopbackServer", "TestSupport", "TokenStoreProbe", "RefreshStress"],
+            dependencies: [
+                "Endpoints", "LoopbackServer", "TestSupport", "TokenStoreProbe", "RefreshStress", "FaultRun",
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),

@@ -6,6 +6,7 @@ final class Connection {
         case idle
         case handling(Request, Task<Void, Never>)
         case parked(Playback, Task<Void, Never>)
+        case streaming(Playback)
         case closing(isReset: Bool)
         case lingering
         case closed
@@ -47,8 +48,13 @@ final class Connection {
     var interest: Int16 {
         var interest: Int16 = 0
         if !inputEnded, events.count - nextEvent < Self.longestQueue { interest |= Socket.readable }
-        if output.count > 0 { interest |= Socket.writable }
+        if output.count > 0 || isStreaming { interest |= Socket.writable }
         return interest
+    }
+
+    private var isStreaming: Bool {
+        if case .streaming = phase { return true }
+        return false
     }
 
     /// Reacts to what poll reported.
@@ -118,7 +124,7 @@ extension Connection {
         case .ended:
             inputEnded = true
             switch phase {
-            case .parked, .lingering: abandon()
+            case .parked, .streaming, .lingering: abandon()
             // The client may have ended only its half; a handler that comes to its end is still heard.
             case .handling(_, let task): task.cancel()
             default: advance()
@@ -147,6 +153,8 @@ extension Connection {
 
     /// Answers what is queued as far as possible, then writes it in one go.
     private func advance() {
+        // Once in each turn of the loop, so that a stream without an end leaves the other connections theirs.
+        if case .streaming(let playback) = phase, output.count == 0 { play(playback) }
         while true {
             while case .idle = phase, output.count < Self.highWater, nextEvent < events.count {
                 let event = events[nextEvent]
@@ -208,6 +216,8 @@ extension Connection {
             }
         case .awaitClientClose:
             park(playback) {}
+        case .stream:
+            phase = .streaming(playback)
         case .close:
             phase = .closing(isReset: false)
         case .reset:

@@ -36,6 +36,12 @@ struct Playback {
                 if !omitsBody { output.append(data) }
             case .send(let data):
                 output.append(data)
+            case .stream(_, times: ...0):
+                continue
+            case .stream(let data, let times):
+                output.append(data)
+                steps = [.stream(data, times: times - 1)] + steps
+                return step
             default:
                 return step
             }

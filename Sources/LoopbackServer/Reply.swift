@@ -10,6 +10,8 @@ package struct Reply: Sendable {
         case body(Data)
         /// Sends bytes just as they are.
         case send(Data)
+        /// Sends bytes just as they are, again and again, no faster than the client takes them.
+        case stream(Data, times: Int)
         /// Goes on when the gate is open.
         case wait(Gate)
         /// Goes on after a time; it is there for slow bodies.

@@ -67,6 +67,25 @@ struct EndingTests {
         #expect(!gate.isOpen)
     }
 
+    @Test func aStreamEndsWithItsTimesOrWithTheClient() async throws {
+        let endless = Reply(steps: [.stream(Data(repeating: 0x61, count: 1 << 16), times: .max)])
+        let server = try LoopbackServer.immediate { request in
+            if request.path == "/endless" { return endless }
+            return Reply(steps: [
+                .send(Data("<".utf8)), .stream(Data("ab".utf8), times: 3), .send(Data(">".utf8)), .close,
+            ])
+        }
+        let leaving = try RawClient(server.port)
+        await leaving.send("GET /endless HTTP/1.1\r\nHost: h\r\n\r\n")
+        _ = await server.requests(count: 1)
+        let client = try RawClient(server.port)
+        await client.send(Self.get)
+        #expect(try await client.readToEnd() == "<ababab>")
+        await leaving.close()
+        await server.connectionsClosed(count: 2)
+        #expect(server.openConnections == 0)
+    }
+
     @Test func aClientThatEndsOnlyItsHalfIsStillAnswered() async throws {
         let server = try LoopbackServer { Reply(body: $0.path) }
         let client = try RawClient(server.port)

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What the program is asked to do.
 struct Arguments: Sendable {
     enum FormName: String, Sendable {

@@ -1,5 +1,6 @@
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// What a server can do wrong: a typed error, and never a hang.

@@ -1,5 +1,6 @@
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// Cancelling ends the wait at once and is one error everywhere.

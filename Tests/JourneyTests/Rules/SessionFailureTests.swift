@@ -1,5 +1,6 @@
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// What becomes of a stored session when its refresh fails.

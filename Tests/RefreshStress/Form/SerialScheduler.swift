@@ -1,4 +1,5 @@
 import Endpoints
+import TestSupport
 
 /// Runs every job of the process on the main thread, in an order that a seed decides.
 ///

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Everything about a round that its seed decides; what the scheduling adds is the seed's too in the virtual form.
 struct Plan: Sendable {
     /// What each caller does, one step after the other.

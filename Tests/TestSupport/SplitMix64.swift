@@ -1,12 +1,12 @@
 /// The generator of Steele, Lea and Flood (2014): small, and the same numbers for a seed on every machine.
-struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,12 +15,12 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// A number below `bound`; the standard library doesn't promise which one it makes of a generator's output.
-    mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         Int(next() % UInt64(max(1, bound)))
     }
 
     /// Whether something with this chance in a hundred happens.
-    mutating func happens(_ percent: Int) -> Bool {
+    package mutating func happens(_ percent: Int) -> Bool {
         below(100) < percent
     }
 }

@@ -1,4 +1,4 @@
-import Endpoints
+package import Endpoints
 
 #if canImport(Glibc)
 import Glibc
@@ -9,19 +9,19 @@ import Darwin
 /// A port at 127.0.0.1 that refuses connections, and that no other server is given as long as this is kept.
 ///
 /// The port of a server that was stopped is free, so that the server of another test may get it, and the requests.
-final class ClosedPort: Sendable {
+package final class ClosedPort: Sendable {
     /// The system call that failed.
-    struct Failure: Error {
+    package struct Failure: Error {
         let call: String
         let code: Int32
     }
 
     /// The address of the port, without a path.
-    let url: URL
+    package let url: URL
 
     private let descriptor: Int32
 
-    init() throws {
+    package init() throws {
         #if canImport(Glibc)
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
