@@ -40,7 +40,7 @@ struct CallRun: Sendable {
         let server = try LoopbackServer.immediate(recording: false) { sightings.answer($0) }
         defer { withExtendedLifetime((server, port)) {} }
         let inFlight = Locked(0)
-        _ = await carry(Call.plan(seed: seed, count: 77, firstID: 1_000_000), server, port, inFlight)
+        _ = await carry(Call.plan(seed: seed, count: 100, firstID: 1_000_000), server, port, inFlight)
         await expectEnd(server, inFlight)
         let before = await ProcessState.settledDescriptors()
 
@@ -57,7 +57,7 @@ struct CallRun: Sendable {
         checker.check()
         report.line(
             "\(count) calls, seed \(seed), \(parallel) at once, \(time.seconds) s, \(checker.summary), "
-                + "\(server.requestCount) requests, descriptors \(before) -> \(after), \(report.violationCount) violations"
+                + "\(server.requestCount) requests over \(server.connectionCount) connections, descriptors \(before) -> \(after), \(report.violationCount) violations"
         )
     }
 

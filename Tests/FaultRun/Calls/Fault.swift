@@ -3,7 +3,8 @@ import LoopbackServer
 
 /// What the server does to a call.
 enum Fault: String, Sendable, CaseIterable {
-    case none, refused, resetInHead, resetInBody, truncated, truncatedChunks, stall, unavailable, tooMany, tooManyNow
+    case none, refused, closedAtOnce, resetAtOnce, resetInHead, resetInBody, truncated, truncatedChunks, stall,
+        unavailable, tooMany, tooManyNow
     case garbage
 
     /// What a call comes to that meets it in every attempt.
@@ -11,7 +12,8 @@ enum Fault: String, Sendable, CaseIterable {
         switch self {
         case .none: .success
         case .refused: .transport(.cannotConnect)
-        case .resetInHead, .resetInBody, .truncated, .truncatedChunks: .transport(.connectionLost)
+        case .closedAtOnce, .resetAtOnce, .resetInHead, .resetInBody, .truncated, .truncatedChunks:
+            .transport(.connectionLost)
         case .stall: .transport(.timedOut)
         case .unavailable: .status(503)
         case .tooMany, .tooManyNow: .status(429)
@@ -25,7 +27,7 @@ enum Fault: String, Sendable, CaseIterable {
     var isCounted: Bool {
         switch self {
         case .none, .refused, .unavailable, .tooMany, .tooManyNow, .garbage: true
-        case .resetInHead, .resetInBody, .truncated, .truncatedChunks, .stall: false
+        case .closedAtOnce, .resetAtOnce, .resetInHead, .resetInBody, .truncated, .truncatedChunks, .stall: false
         }
     }
 
@@ -34,6 +36,8 @@ enum Fault: String, Sendable, CaseIterable {
         switch self {
         case .none: Reply(body: "well")
         case .refused: .redirect(to: "\(closedPort.absoluteString)/nobody", status: 307)
+        case .closedAtOnce: .close
+        case .resetAtOnce: .reset
         case .resetInHead:
             // Without a length in it, a head that is cut off kills the process inside FoundationNetworking.
             Reply(steps: [.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Cu".utf8)), .reset])
