@@ -13,10 +13,10 @@ struct FaultRun {
         let report = Report()
         switch Command(Array(CommandLine.arguments.dropFirst())) {
         case .calls(let seed, let count, let parallel):
-            report.startWatchdog(after: .seconds(120))
+            report.startWatchdog(after: .seconds(60))
             try await CallRun(seed: seed, count: count, parallel: parallel, report: report).run()
         case .size(let size):
-            report.startWatchdog(after: .seconds(90))
+            report.startWatchdog(after: .seconds(240))
             try await SizeRun(size: size, report: report).run()
         case .allSizes:
             for size in SizeCase.allCases where try !succeeds(size) { report.violation("\(size) failed") }

@@ -6,7 +6,8 @@ import Testing
 @Suite("Fault run", .tags(.concurrency), .serialized, .timeLimit(.minutes(5)))
 struct FaultRunTests {
     @Test(
-        "T-01 C-02 2,000 calls meet every fault of a server, and each ends once, as it should", arguments: [20_260_103])
+        "T-01 T-02 C-02 2,000 calls meet every fault of a server, and each ends once, as it should",
+        arguments: [20_260_103])
     func calls(seed: Int) async throws {
         let (lines, status) = try await HelperProcess("FaultRun", "calls", "--seed", "\(seed)").end()
         let output = lines.suffix(40).joined(separator: "\n")
