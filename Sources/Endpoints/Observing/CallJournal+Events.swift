@@ -11,7 +11,12 @@ extension CallJournal {
         _ complete: (inout RequestEvent, _ attempt: Duration) -> Void = { _, _ in }
     ) {
         guard isObserved else { return }
-        let state = state.withLock { $0 }
+        let state = state.withLock { state in
+            // What others go on with, such as a refresh that the call began, is none of its events any more.
+            defer { if kind == .succeeded || kind == .failed { state.hasEnded = true } }
+            return state
+        }
+        guard !state.hasEnded else { return }
         var event = RequestEvent(
             kind: kind,
             callID: id,
@@ -23,6 +28,12 @@ extension CallJournal {
         )
         complete(&event, ContinuousClock.now - state.attemptStart)
         for observer in observers { observer.observe(event) }
+    }
+
+    /// Notes that the attempt goes on with another request.
+    func redirected(to next: URLRequest, by status: Int) {
+        state.withLock { $0.request = next }
+        note(.redirected) { event, _ in event.statusCode = status }
     }
 
     /// Notes the answer of an attempt.
@@ -58,9 +69,11 @@ extension CallJournal {
         return try await ObservedCall.$note.withValue({ [self] in note($0) }, operation: step)
     }
 
-    /// Notes the failure of a call whose request could not be built.
-    static func unbuilt<T: Endpoint>(_ failure: T.TaskError, of endpoint: T.Type, options: RequestOptions) {
-        guard let observers = options.observers, !observers.isEmpty else { return }
+    /// Notes the failure of a call that came to no request, and returns it.
+    static func unsent<T: Endpoint>(
+        _ failure: T.TaskError, of endpoint: T.Type, options: RequestOptions
+    ) -> T.TaskError {
+        guard let observers = options.observers, !observers.isEmpty else { return failure }
         let event = RequestEvent(
             kind: .failed,
             callID: UniqueID().number,
@@ -71,6 +84,7 @@ extension CallJournal {
             failure: failure
         )
         for observer in observers { observer.observe(event) }
+        return failure
     }
 
     /// Notes that the call has failed.

@@ -49,6 +49,7 @@ extension TransportFailure {
         ("TLS", .secureConnectionFailed),
         ("transfer closed", .connectionLost),
         ("Empty reply", .connectionLost),
+        ("Connection died", .connectionLost),
         ("Out of memory", .headersTooLarge),
         ("Too large", .headersTooLarge),
         ("chunk", .invalidResponse),

@@ -4,6 +4,7 @@ final class CallJournal: Sendable {
         var request: URLRequest
         var credentials = Credentials.none
         var attempts = 0
+        var hasEnded = false
         var attemptStart = ContinuousClock.now
         var earlier: [FailureContext.Attempt] = []
     }

@@ -16,8 +16,7 @@ extension Endpoint {
             return BuiltRequest(
                 urlRequest: try built.urlRequest.keyed(by: key), mayCarryCredentials: built.mayCarryCredentials)
         } catch {
-            CallJournal.unbuilt(.endpointError(error), of: Self.self, options: options)
-            throw .endpointError(error)
+            throw CallJournal.unsent(.endpointError(error), of: Self.self, options: options)
         }
     }
 

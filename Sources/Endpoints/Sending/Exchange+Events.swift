@@ -6,8 +6,8 @@ extension Exchange {
             state.response = response
             state.data = Data()
         }
-        // A length says nothing about a body that is encoded, or that the method keeps away.
-        guard maxResponseSize != nil, let response = response as? HTTPURLResponse,
+        // A length says nothing about a body that is encoded, or that the method or the status keeps away.
+        guard maxResponseSize != nil, let response = response as? HTTPURLResponse, response.statusCode != 304,
             state.withLock(\.task)?.currentRequest?.httpMethod != "HEAD",
             response.value(forHTTPHeaderField: Header.contentEncoding.name) == nil
         else { return }
@@ -26,7 +26,20 @@ extension Exchange {
 
     /// Ends the wait when the body is too large; what still comes is dropped.
     private func check(_ reply: TransportReply, size: Int) {
-        do throws(TransportFailure) { try reply.check(size: size, limit: maxResponseSize) } catch { abort(with: error) }
+        do throws(TransportFailure) {
+            try reply.check(size: size, limit: maxResponseSize)
+        } catch {
+            if reply.response.value(forHTTPHeaderField: Header.contentEncoding.name) != nil { noteOverload() }
+            abort(with: error)
+        }
+    }
+
+    private func noteOverload() {
+        let isNew = state.withLock { state in
+            defer { state.isOverload = true }
+            return !state.isOverload && !state.isFinished
+        }
+        if isNew { PlatformLoad.begin() }
     }
 
     /// The platform is about to send the request, whose body it has sent before, a second time by itself.
@@ -55,6 +68,7 @@ extension Exchange {
     /// FoundationNetworking reports a redirect that it can't follow nowhere but in the task's own response, and drops
     /// its body.
     func didComplete(_ error: (any Error)?, taskResponse: URLResponse?) {
+        if state.withLock(\.isOverload) { PlatformLoad.end() }
         let outcome = state.withLock { state -> Outcome in
             if error == nil, state.response == nil { state.response = taskResponse }
             state.isFinished = true

@@ -16,6 +16,7 @@ final class Exchange: Sendable {
         var data = Data()
         var isChallenged = false
         var refusal: TransportFailure?
+        var isOverload = false
         var isDelivered = false
         var isFinished = false
     }
@@ -31,10 +32,17 @@ final class Exchange: Sendable {
 
     /// Starts the task that `makeTask` returns, unless the exchange has been cancelled before.
     func start(
-        makeTask: () throws(TransportFailure) -> URLSessionTask,
+        makeTask: @escaping @Sendable () throws(TransportFailure) -> URLSessionTask,
         deliver: @escaping @Sendable (Outcome) -> Void
     ) {
         guard expect(deliver) else { return deliver(.failure(TransportFailure(code: .cancelled))) }
+        // Who waits can be cancelled meanwhile.
+        guard !PlatformLoad.isHigh else { return DispatchQueue.global().async { self.start(makeTask) } }
+        start(makeTask)
+    }
+
+    private func start(_ makeTask: () throws(TransportFailure) -> URLSessionTask) {
+        guard !state.withLock(\.isDelivered) else { return }
         do throws(TransportFailure) {
             let task = try makeTask()
             let isCancelled = attach(task)
@@ -65,7 +73,8 @@ final class Exchange: Sendable {
         if let task { abandon(task) }
     }
 
-    private func attach(_ task: URLSessionTask) -> Bool {
+    /// Names the task, which ends with the exchange; true when the exchange is over already.
+    func attach(_ task: URLSessionTask) -> Bool {
         state.withLock { state in
             state.task = task
             return state.isDelivered

@@ -57,7 +57,7 @@ struct Passage: Sendable {
                 request = next
                 isForeign = isForeign || leavesOrigin
                 hops += 1
-                journal.note(.redirected, about: next) { event, _ in event.statusCode = reply.response.statusCode }
+                journal.redirected(to: next, by: reply.response.statusCode)
             case .refuse(let failure):
                 throw failure
             }

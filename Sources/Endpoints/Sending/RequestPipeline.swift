@@ -9,8 +9,8 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     let options: RequestOptions?
 
     func run() async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        guard !Task.isCancelled else { throw .cancelled }
         let options = T.resolvedOptions(options)
+        guard !Task.isCancelled else { throw CallJournal.unsent(.cancelled, of: T.self, options: options) }
         let built = try endpoint.request(in: environment, options: options)
         let interception = try await CallInterception.current?.intercept(InterceptedCall(endpoint, built.urlRequest))
         if case .answer(let answer)? = interception { return answer }

@@ -25,7 +25,9 @@ struct TaskCall<T: Endpoint>: Sendable {
             }
         }
         do throws(TransportFailure) {
-            return try carrier.makeTask(for: way.request, reportingTo: exchange)
+            let task = try carrier.makeTask(for: way.request, reportingTo: exchange)
+            _ = exchange.attach(task)
+            return task
         } catch {
             throw T.TaskError(error)
         }

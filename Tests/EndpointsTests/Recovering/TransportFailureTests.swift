@@ -21,6 +21,7 @@ import Testing
                 .certificateHostMismatch
             ),
             (.unknown, "transfer closed with 93 bytes remaining to read", .connectionLost),
+            (.unknown, "Connection died, tried 5 times before giving up", .connectionLost),
             (.unknown, "Failed writing header", .invalidResponse), (.unknown, "Header without colon", .invalidResponse),
             (.unknown, "Error while processing content unencoding: incorrect header check", .invalidResponse),
             (.unknown, "Too large response headers: 307201 > 307200", .headersTooLarge),

@@ -40,7 +40,14 @@ enum SizeCase: String, Sendable, CaseIterable {
     ///
     /// FoundationNetworking never lets go of a session that has unpacked some 500 MB at a stretch, nor of its idle
     /// connection, whether the transfer is cancelled or not.
-    var keptConnections: Int { self == .gzipBomb || self == .largeGzipBomb ? 1 : 0 }
+    var keptConnections: Int {
+        switch self {
+        case .gzipBomb: 1
+        // One for each neighbour.
+        case .largeGzipBomb: 2
+        default: 0
+        }
+    }
 
     /// The server's answer.
     var reply: Reply {

@@ -1,5 +1,6 @@
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// Which attempts are followed by another one, counted at the server.

@@ -30,18 +30,15 @@ struct TaskOptionsTests {
 
     @Test("S-01 a task ends with an answer that is too large, and so does its connection", arguments: [true, false])
     func size(isDeclared: Bool) async throws {
-        let limit = 20
-        let session = URLSession.fresh { $0.timeoutIntervalForRequest = TimeInterval(limit) }
+        // Nothing else ends the transfer within the time of the test.
+        let session = URLSession.fresh { $0.timeoutIntervalForRequest = 100_000 }
         let server = try LoopbackServer(replies: [
             isDeclared ? .unfinished(length: 1 << 30) : .unfinished(chunks: [Data(count: 200)])
         ])
-        let start = ContinuousClock.now
         let error = await session.taskResult(of: Tasked(name: "a"), at: server.url).failure
         #expect(error?.faultName == "tooLarge")
-        // Not by the session's own limit, which would end it as well.
-        #expect(ContinuousClock.now - start < .seconds(limit / 2))
         await server.connectionsClosed(count: 1)
-        #expect(ContinuousClock.now - start < .seconds(limit / 2), "the connection outlived the call")
+        #expect(server.openConnections == 0)
     }
 
     @Test("X-03 a task follows the redirects that its endpoint's policy allows")

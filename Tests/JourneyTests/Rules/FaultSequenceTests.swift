@@ -4,7 +4,7 @@ import Testing
 
 /// Many calls at once, most of which meet a fault that their names decide.
 @Suite("Runs of faults", .timeLimit(.minutes(5)))
-struct FaultRunTests {
+struct FaultSequenceTests {
     /// A fault, and what it is to a caller without retries.
     private static let faults: [(reply: Reply, name: String)] = [
         (.close, "connectionLost"), (.reset, "connectionLost"),
