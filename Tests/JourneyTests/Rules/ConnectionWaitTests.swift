@@ -204,6 +204,33 @@ struct ConnectionWaitTests {
         }
     }
 
+    @Test("S0-29 D-18 a refresh doesn't wait in the line for a connection")
+    func refreshGoesFirst() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            if request.path == "/token" { return .tokens("A2", "r2") }
+            if request.number == 0 { await gate.wait() }
+            return Reply(body: request.path)
+        }
+        let auth = JWTAuth.exchanging(
+            at: server.url, pair: TokenPair(accessToken: "", refreshToken: "r1"), session: session)
+        let first = session.begin(Item(name: "a"), at: server.url, on: clock)
+        await gate.arrivals(1)
+        let waiting = (0..<5).map { brief("\($0)", at: server.url) }
+        await log.heard(.authenticated, 5)
+        let url = server.url
+        let call = Task { [session] in
+            try await session.response(with: Item(name: "mine"), environment: url, auth: auth)
+        }
+        while auth.state != .refreshing { await Task.yield() }
+        gate.open()
+        #expect(try await call.value == "/items/mine")
+        for other in waiting { #expect(try await other.value.get().hasPrefix("/items/")) }
+        _ = await first.value
+        // One of the others may be quicker at the moment when the first one ends; in the line it would come after all.
+        #expect(server.requests.map(\.path).prefix(3).contains("/token"))
+    }
+
     @Test("C-03 a redirect and a retry give back what they hold, with one connection as well")
     func givenBack() async throws {
         let server = try LoopbackServer.immediate { request in
