@@ -89,9 +89,7 @@ struct Passage: Sendable {
     /// The request as it leaves, with the platform's time limit out of the way of ours.
     private func outfitted(_ authenticated: AuthenticatedRequest) -> AuthenticatedRequest {
         var outfitted = authenticated.outfitted(with: transport.additionalHeaders)
-        if let limit = options.timeout {
-            outfitted.urlRequest = PlatformTimeout.yielding(outfitted.urlRequest, to: limit)
-        }
+        if options.timeout != nil { outfitted.urlRequest = PlatformTimeout.yielding(outfitted.urlRequest) }
         return outfitted
     }
 }

@@ -22,9 +22,9 @@ enum PlatformTimeout {
     }
 
     /// The request with the platform's limit out of the way of our own.
-    static func yielding(_ request: URLRequest, to limit: Duration) -> URLRequest {
+    static func yielding(_ request: URLRequest) -> URLRequest {
         var request = request
-        request.timeoutInterval = clamped(limit.timeInterval + 5)
+        request.timeoutInterval = longest
         return request
     }
 }
