@@ -3,26 +3,14 @@ import LoopbackServer
 import Testing
 
 /// A command, pasted into a shell, sends the request again.
-@Suite("cURL commands", .timeLimit(.minutes(5)))
+@Suite("cURL commands as a whole", .timeLimit(.minutes(5)))
 struct CommandTests {
     private let session = URLSession.fresh()
 
     /// Runs a command in a shell; nil when there is none, or no curl.
     private func run(_ command: String) async throws -> Int32? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "command -v curl >/dev/null || exit 99\n" + command]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let status = try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<Int32, any Error>) in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let script = "exec 2>/dev/null\ncommand -v curl >/dev/null || exit 99\n" + command
+        let (_, status) = try await HelperProcess(path: "/bin/sh", ["-c", script]).end()
         return status == 99 ? nil : status
     }
 

@@ -36,7 +36,7 @@ enum Socket {
         set(descriptor, SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif
         // A test that would wait for ever fails instead.
-        set(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 20, tv_usec: 0))
+        set(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 200, tv_usec: 0))
         return .success(descriptor)
     }
 
