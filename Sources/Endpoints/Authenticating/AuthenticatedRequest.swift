@@ -6,6 +6,8 @@ struct AuthenticatedRequest: Sendable {
     ///
     /// A header field that the endpoint declares stays as it is, and an answer to it says nothing about the method's.
     let isRenewable: Bool
+    /// Whether the method added any.
+    let hasCredentials: Bool
 
     /// Compares what a method made of a request with what it was given.
     init(_ authenticated: URLRequest, from declared: URLRequest) throws(EndpointError) {
@@ -18,11 +20,12 @@ struct AuthenticatedRequest: Sendable {
             isRenewable = false
         }
         try request.validate()
-        guard let url = request.url, let origin = Origin(url), origin.isHTTP else {
+        guard let url = request.url, let origin = Origin(url), origin.isHTTP, !origin.hasUserInfo else {
             throw .invalidURL(Redaction.address(request.url?.absoluteString ?? ""))
         }
         urlRequest = request
         credentials = Credentials(from: declared, to: request)
+        hasCredentials = !credentials.isEmpty
         self.isRenewable = isRenewable
     }
 
@@ -30,6 +33,7 @@ struct AuthenticatedRequest: Sendable {
     init(unauthenticated request: URLRequest) {
         urlRequest = request
         credentials = .none
+        hasCredentials = false
         isRenewable = false
     }
 
@@ -39,7 +43,7 @@ struct AuthenticatedRequest: Sendable {
             return nil
         }
         let declaresSome = (urlRequest.allHTTPHeaderFields ?? [:]).keys.contains(where: Redaction.isSensitive)
-        guard !credentials.isEmpty || declaresSome else { return nil }
+        guard hasCredentials || declaresSome else { return nil }
         return URL(string: String(url.absoluteString.prefix { $0 != "?" }))
     }
 

@@ -16,6 +16,24 @@ struct Credentials: Sendable, Hashable {
         !headers.isEmpty && headers.contains(name.lowercased())
     }
 
+    /// Whether a query item is one of the credentials, however it is escaped.
+    func contains(item: some StringProtocol) -> Bool {
+        guard !queryItems.isEmpty else { return false }
+        let item = Self.decoded(item)
+        return queryItems.contains { Self.decoded($0) == item }
+    }
+
+    /// Whether a query item has the name of one of the credentials, whatever its value is.
+    func containsName(of item: some StringProtocol) -> Bool {
+        guard !queryItems.isEmpty else { return false }
+        let name = Self.decoded(item.prefix { $0 != "=" })
+        return queryItems.contains { Self.decoded($0.prefix { $0 != "=" }) == name }
+    }
+
+    private static func decoded(_ text: some StringProtocol) -> String {
+        text.removingPercentEncoding ?? String(text)
+    }
+
     /// The credentials that `after` has and `before` has not.
     init(from before: URLRequest, to after: URLRequest) {
         let old = before.allHTTPHeaderFields ?? [:]

@@ -10,8 +10,8 @@ struct RenewalBudget: Sendable {
 
     /// Whether a request may be sent: one without credentials may not follow one with them.
     mutating func admits(_ request: AuthenticatedRequest) -> Bool {
-        guard !hadCredentials || !request.credentials.isEmpty else { return false }
-        hadCredentials = !request.credentials.isEmpty
+        guard !hadCredentials || request.hasCredentials else { return false }
+        hadCredentials = request.hasCredentials
         return true
     }
 

@@ -43,13 +43,22 @@ public struct IdempotencyKey: Sendable, Hashable {
 extension URLRequest {
     /// The request with the key of its call, unless it has one already.
     func keyed(by key: IdempotencyKey) throws(EndpointError) -> URLRequest {
-        guard value(forHTTPHeaderField: key.fieldName) == nil, let value = key.value(for: self) else { return self }
-        guard !value.isEmpty else { throw .invalidHeader(key.fieldName, reason: "an idempotency key can't be empty") }
+        guard !hasKey(key), let value = key.value(for: self) else { return self }
+        guard !value.isBlank else { throw .invalidHeader(key.fieldName, reason: "an idempotency key can't be blank") }
         try Self.validateHeader(name: key.fieldName, value: value)
         var keyed = self
         keyed.setValue(value, forHTTPHeaderField: key.fieldName)
         return keyed
     }
+
+    /// Whether the request has a key; a blank one tells a server nothing.
+    func hasKey(_ key: IdempotencyKey) -> Bool {
+        value(forHTTPHeaderField: key.fieldName).map { !$0.isBlank } ?? false
+    }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension IdempotencyKey {

@@ -21,10 +21,10 @@ struct CURLCommand {
         case "HEAD": words.append("--head")
         default: words.append("--request \(Self.quoted(method))")
         }
-        words.append(Self.quoted(url))
+        words.append(Self.word(url))
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             // The form by which curl sends a field without a value.
-            words.append("--header " + Self.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))
+            words.append("--header " + Self.word(value.isEmpty ? "\(name);" : "\(name): \(value)"))
         }
         if let content {
             // What curl would add by itself.
@@ -46,6 +46,12 @@ struct CURLCommand {
             if let text = plainText(data) { return ("--data-raw \(quoted(text))", "") }
             return ("--data-binary @-", "echo \(data.base64EncodedString()) | base64 -d | ")
         }
+    }
+
+    /// A text as one word; one with control characters, which a terminal obeys, is decoded by the shell.
+    private static func word(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        return isPlain ? quoted(text) : "\"$(echo \(Data(text.utf8).base64EncodedString()) | base64 -d)\""
     }
 
     /// The body as a text that can be pasted: an argument has a longest length, and a terminal obeys control characters.

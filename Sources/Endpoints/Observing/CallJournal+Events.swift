@@ -27,7 +27,23 @@ extension CallJournal {
                 urlRequest: request ?? state.request, credentials: state.credentials, hidesBody: hidesBody)
         )
         complete(&event, ContinuousClock.now - state.attemptStart)
-        for observer in observers { observer.observe(event) }
+        tell(event)
+    }
+
+    /// Tells the observers, whose own work belongs neither to the call nor to the refresh that it may be part of.
+    private func tell(_ event: RequestEvent) {
+        WaitGraph.$current.withValue(nil) {
+            ObservedCall.$note.withValue(nil) {
+                for observer in observers { observer.observe(event) }
+            }
+        }
+    }
+
+    /// Notes that the attempt's request is on its way.
+    func sent(_ request: URLRequest) {
+        // The time that credentials and a connection took is none of the server's.
+        state.withLock { $0.attemptStart = .now }
+        note(.sent) { event, _ in event.requestSize = request.httpBody?.count ?? 0 }
     }
 
     /// Notes that the attempt goes on with another request.

@@ -2,7 +2,7 @@
 /// Where log lines go: standard error.
 enum LogSink {
     static func writer(subsystem: String) -> @Sendable (LogObserver.Level, String) -> Void {
-        // A line that nobody can take is lost; it is no reason to end the program, as the other form of `write` does.
+        // The other form of `write` ends the program when standard error is closed.
         { level, line in try? FileHandle.standardError.write(contentsOf: Data("\(level): \(line)\n".utf8)) }
     }
 }

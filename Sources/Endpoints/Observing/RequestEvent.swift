@@ -22,7 +22,7 @@ public struct RequestEvent: Sendable {
     public let request: SentRequest?
     /// The status code of the answer.
     public internal(set) var statusCode: Int?
-    /// The time from the start of the attempt, counted from when its request had its credentials.
+    /// The time from the start of the attempt, counted from when its request was on its way.
     public internal(set) var duration: Duration?
     /// The size of the body that was sent, in bytes.
     public internal(set) var requestSize: Int?

@@ -6,7 +6,7 @@ public struct FailureContext: Sendable {
         public let statusCode: Int?
         /// What followed from it, in a few words.
         public let outcome: String
-        /// The time that it took, counted from when its request had its credentials.
+        /// The time that it took, counted from when its request was on its way.
         public let duration: Duration
     }
 

@@ -35,14 +35,3 @@ extension RetryPolicy {
         }
     }
 }
-
-extension BuiltRequest {
-    /// Whether the request may be sent a second time though the first may have been carried out (RFC 9110 §9.2.2).
-    func isRepeatable(by options: RequestOptions) -> Bool {
-        guard isReplayable else { return false }
-        if HTTPMethod(rawValue: urlRequest.httpMethod ?? "GET").isIdempotent { return true }
-        if options.retryPolicy?.retriesNonIdempotentRequests == true { return true }
-        let key = options.idempotencyKey ?? .generated
-        return urlRequest.value(forHTTPHeaderField: key.fieldName) != nil
-    }
-}

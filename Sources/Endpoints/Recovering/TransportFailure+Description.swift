@@ -37,7 +37,7 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
         case .foreignRedirect:
             "The server redirected the request to another origin. Allow it with RequestOptions(redirectPolicy: .follow)."
         case .redirectNeedsBody:
-            "The server wants the body at another address, and this call can't send it again. Use response(with:)."
+            "The server wants the request at another address, where this call can't send it. Use response(with:)."
         case .unsupportedSession:
             "A session with a background identifier can't carry endpoint calls. Use another session."
         case .networkForbidden:

@@ -80,7 +80,7 @@ extension TransportFailure.Code {
     public static let invalidRedirect = TransportFailure.Code("invalidRedirect")
     /// A redirect to another origin, which ``RedirectPolicy/sameOrigin`` doesn't follow.
     public static let foreignRedirect = TransportFailure.Code("foreignRedirect")
-    /// A redirect that needs the body again, in a call that can't send it again.
+    /// A redirect that needs the body again, or that may do harm, in a call that can't send it again.
     public static let redirectNeedsBody = TransportFailure.Code("redirectNeedsBody")
     /// The session can't carry endpoint calls: its configuration has a background identifier.
     public static let unsupportedSession = TransportFailure.Code("unsupportedSession")

@@ -45,8 +45,6 @@ final class CallJournal: Sendable {
     /// Notes the request of the attempt.
     func authenticated(_ request: AuthenticatedRequest) {
         state.withLock { state in
-            // The time that the credentials took is none of the server's.
-            state.attemptStart = .now
             state.request = request.urlRequest
             state.credentials = request.credentials
         }

@@ -91,8 +91,3 @@ extension TransportFailure {
         }
     }
 }
-
-extension BuiltRequest {
-    /// Whether the request can be sent a second time; a body that is a stream can be read only once.
-    var isReplayable: Bool { urlRequest.httpBodyStream == nil }
-}

@@ -7,7 +7,7 @@ extension Exchange {
             state.data = Data()
         }
         // A length says nothing about a body that is encoded, or that the method or the status keeps away.
-        guard maxResponseSize != nil, let response = response as? HTTPURLResponse, response.statusCode != 304,
+        guard maxResponseSize != nil, let response = response as? HTTPURLResponse, response.mayHaveContent,
             state.withLock(\.task)?.currentRequest?.httpMethod != "HEAD",
             response.value(forHTTPHeaderField: Header.contentEncoding.name) == nil
         else { return }

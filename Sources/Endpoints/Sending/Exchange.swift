@@ -17,6 +17,10 @@ final class Exchange: Sendable {
         var isChallenged = false
         var refusal: TransportFailure?
         var isOverload = false
+        /// Whether a redirect is being answered just now.
+        var isAnswering = false
+        /// Whether the task is being cancelled, or is to be when the redirect has been answered.
+        var isCancelling = false
         var isDelivered = false
         var isFinished = false
     }
@@ -83,8 +87,33 @@ final class Exchange: Sendable {
 
     private func abandon(_ task: URLSessionTask) {
         DispatchQueue.global().async { [self] in
-            if !state.withLock(\.isFinished) { task.cancel() }
+            if prepareForCancellation() { task.cancel() }
         }
+    }
+
+    /// Notes that the task is about to be cancelled; false when that has to wait, or has no point.
+    ///
+    /// FoundationNetworking ends the process when a cancellation gets in between a redirect and its answer.
+    func prepareForCancellation() -> Bool {
+        state.withLock { state in
+            state.isCancelling = true
+            return !state.isFinished && !state.isAnswering
+        }
+    }
+
+    /// Answers a redirect by a function, unless the task is being cancelled.
+    func answer(_ redirect: () -> Void) {
+        let isWanted = state.withLock { state in
+            state.isAnswering = !state.isCancelling
+            return state.isAnswering
+        }
+        guard isWanted else { return }
+        redirect()
+        let task = state.withLock { state in
+            state.isAnswering = false
+            return state.isCancelling ? state.task : nil
+        }
+        if let task { abandon(task) }
     }
 
     func finish(with outcome: Outcome) {

@@ -34,20 +34,19 @@ struct Passage: Sendable {
         if delay > .zero, !transport.skipsPauses { try? await clock.sleep(for: delay.bounded) }
     }
 
-    /// Sends the request and follows redirects.
-    func send(_ authenticated: AuthenticatedRequest) async throws(TransportFailure) -> Arrival {
-        let first = outfitted(authenticated)
+    /// Sends a request that is ready to leave, and follows redirects.
+    func send(_ first: AuthenticatedRequest) async throws(TransportFailure) -> Arrival {
         var budget = TimeBudget(options.timeout, on: clock)
         var request = first.urlRequest
         var isForeign = false
         var hops = 0
-        journal.note(.sent, about: request) { event, _ in event.requestSize = first.urlRequest.httpBody?.count ?? 0 }
         while true {
             let reply = try await send(request, within: &budget, hops: hops, hiding: first.credentials)
             switch RedirectDecision.decide(
                 about: reply.response,
                 to: request,
-                carrying: first.credentials,
+                // What has been taken off is not put on again, wherever else the way leads.
+                carrying: isForeign ? .none : first.credentials,
                 by: options.redirectPolicy ?? .follow,
                 hops: hops
             ) {
@@ -74,6 +73,7 @@ struct Passage: Sendable {
         do throws(TransportFailure) {
             let leave = try await transport.admission(to: request.url)
             defer { leave?() }
+            if hops == 0 { journal.sent(request) }
             let reply = try await budget.run { [transport] () async throws(TransportFailure) in
                 try await transport.send(request)
             }
@@ -87,7 +87,7 @@ struct Passage: Sendable {
     }
 
     /// The request as it leaves, with the platform's time limit out of the way of ours.
-    private func outfitted(_ authenticated: AuthenticatedRequest) -> AuthenticatedRequest {
+    func outfitted(_ authenticated: AuthenticatedRequest) -> AuthenticatedRequest {
         var outfitted = authenticated.outfitted(with: transport.additionalHeaders)
         if options.timeout != nil { outfitted.urlRequest = PlatformTimeout.yielding(outfitted.urlRequest) }
         return outfitted

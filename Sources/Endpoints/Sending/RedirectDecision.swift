@@ -75,16 +75,21 @@ extension URLRequest {
         where credentials.contains(header: name) || Redaction.isSensitive(header: name) {
             setValue(nil, forHTTPHeaderField: name)
         }
-        rewriteQuery { items in items.filter { !credentials.queryItems.contains($0) } }
+        rewriteQuery { items in items.filter { !credentials.contains(item: $0) } }
     }
 
     /// A credential in the query belongs to every request to the origin, also where a redirect's target omits it.
     fileprivate mutating func restoreQueryItems(of credentials: Credentials) {
         guard !credentials.queryItems.isEmpty else { return }
         rewriteQuery { items in
-            let names = Set(items.map { $0.prefix { $0 != "=" } })
-            return items + credentials.queryItems.sorted().filter { !names.contains($0.prefix { $0 != "=" }) }
+            let names = Set(items.map { Self.name(of: $0) })
+            return items + credentials.queryItems.sorted().filter { !names.contains(Self.name(of: $0)) }
         }
+    }
+
+    private static func name(of item: String) -> String {
+        let name = item.prefix { $0 != "=" }
+        return name.removingPercentEncoding ?? String(name)
     }
 
     private mutating func rewriteQuery(_ change: ([String]) -> [String]) {

@@ -3,6 +3,7 @@ final class RedirectWay: Sendable {
     private struct State: Sendable {
         var request: URLRequest
         var hops = 0
+        var isForeign = false
     }
 
     private let state: Locked<State>
@@ -28,16 +29,18 @@ final class RedirectWay: Sendable {
         let now = state.withLock { $0 }
         cookies?.store(from: response, to: now.request)
         switch RedirectDecision.decide(
-            about: response, to: now.request, carrying: credentials, by: policy, hops: now.hops)
+            about: response, to: now.request, carrying: now.isForeign ? .none : credentials, by: policy, hops: now.hops)
         {
         case .deliver:
             return .success(nil)
         case .refuse(let failure):
             return .failure(failure)
-        case .follow(let next, _) where next.httpBody != nil:
+        case .follow(let next, _) where next.httpBody != nil || next.mustNotShareConnection:
             return .failure(TransportFailure(code: .redirectNeedsBody))
-        case .follow(let next, _):
-            state.withLock { $0 = State(request: next, hops: now.hops + 1) }
+        case .follow(let next, let isForeign):
+            state.withLock {
+                $0 = State(request: next, hops: now.hops + 1, isForeign: now.isForeign || isForeign)
+            }
             return .success(request)
         }
     }

@@ -26,11 +26,12 @@ extension RequestPipeline {
     func authenticate(
         _ built: BuiltRequest, by method: any AuthenticationMethod, on passage: Passage
     ) async throws(T.TaskError) -> AuthenticatedRequest {
-        let request = try await authenticating(for: passage.journal) {
+        let authenticated = try await authenticating(for: passage.journal) {
             if method is NoAuth { return AuthenticatedRequest(unauthenticated: built.urlRequest) }
             let authenticated = try await method.authenticate(request: built.urlRequest)
             return try AuthenticatedRequest(authenticated, from: built.urlRequest)
         }
+        let request = passage.outfitted(authenticated)
         if let url = request.insecureDestination, passage.options.allowsInsecureCredentials != true {
             throw .authenticationError(.insecureTransport(url))
         }

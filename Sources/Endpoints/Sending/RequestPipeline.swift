@@ -33,11 +33,11 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     private func attempts(
         _ built: BuiltRequest, on passage: Passage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        var retries = RetryBudget(for: built, options: passage.options, on: passage.clock)
+        var retries = RetryBudget(options: passage.options, on: passage.clock)
         var renewals = RenewalBudget(method(for: built))
         while true {
             do throws(T.TaskError) {
-                return try await attempt(built, with: &renewals, on: passage)
+                return try await attempt(built, counting: &retries, &renewals, on: passage)
             } catch {
                 guard retries.isLeft else { throw error }
                 // A cancelled call has no use for the policy, and what it failed of before is no news.
@@ -52,7 +52,7 @@ struct RequestPipeline<T: Endpoint>: Sendable {
 
     /// Sends the request with its credentials, and once more with new ones where the server wants those.
     private func attempt(
-        _ built: BuiltRequest, with renewals: inout RenewalBudget, on passage: Passage
+        _ built: BuiltRequest, counting retries: inout RetryBudget, _ renewals: inout RenewalBudget, on passage: Passage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
         let journal = passage.journal
         while true {
@@ -60,8 +60,9 @@ struct RequestPipeline<T: Endpoint>: Sendable {
             let request = try await authenticate(built, by: renewals.method, on: passage)
             // What had credentials is never sent again without them.
             guard renewals.admits(request) else { throw .authenticationError(.notAuthenticated) }
+            retries.note(request.urlRequest)
             let arrival = try await send(request, on: passage)
-            guard built.isReplayable, renewals.take(for: arrival, of: request) else {
+            guard request.urlRequest.isReplayable, renewals.take(for: arrival, of: request) else {
                 return try T.conclude(arrival, journal: journal)
             }
             journal.reauthenticate(after: arrival)

@@ -18,7 +18,6 @@ struct TaskCall<T: Endpoint>: Sendable {
         journal.authenticated(request)
         let way = RedirectWay(request, policy: options.redirectPolicy ?? .follow, cookies: carrier.cookies)
         let exchange = Exchange(maxResponseSize: options.maxResponseSize, redirectHandler: way.follow)
-        journal.note(.sent) { event, _ in event.requestSize = request.urlRequest.httpBody?.count ?? 0 }
         _ = exchange.expect { outcome in
             DispatchQueue.global().async {
                 completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: journal))
@@ -27,8 +26,10 @@ struct TaskCall<T: Endpoint>: Sendable {
         do throws(TransportFailure) {
             let task = try carrier.makeTask(for: way.request, reportingTo: exchange)
             _ = exchange.attach(task)
+            journal.sent(request.urlRequest)
             return task
         } catch {
+            journal.failed(T.TaskError(error))
             throw T.TaskError(error)
         }
     }
@@ -59,13 +60,14 @@ struct TaskCall<T: Endpoint>: Sendable {
             try RealNetwork.check(for: T.self)
             carrier = try session.taskCarrier()
         } catch {
-            throw T.TaskError(error)
+            throw CallJournal.unsent(T.TaskError(error), of: T.self, options: options)
         }
-        let declared = AuthenticatedRequest(unauthenticated: built.urlRequest)
-        if let url = declared.insecureDestination, options.allowsInsecureCredentials != true {
-            throw .authenticationError(.insecureTransport(url))
+        var request = AuthenticatedRequest(unauthenticated: built.urlRequest)
+            .outfitted(with: carrier.additionalHeaders)
+        if let url = request.insecureDestination, options.allowsInsecureCredentials != true {
+            throw CallJournal.unsent(
+                .authenticationError(.insecureTransport(url)), of: T.self, options: options)
         }
-        var request = declared.outfitted(with: carrier.additionalHeaders)
         if let limit = [options.timeout, options.deadline].compactMap({ $0 }).min() {
             request.urlRequest.timeoutInterval = PlatformTimeout.clamped(limit.timeInterval)
         }

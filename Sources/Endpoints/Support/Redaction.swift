@@ -8,12 +8,14 @@ package enum Redaction {
     /// The URL's text with the values of credential query items replaced.
     static func url(_ url: URL?, hiding credentials: Credentials) -> String {
         guard let text = url?.absoluteString else { return "" }
-        guard let mark = text.firstIndex(of: "?"), !credentials.queryItems.isEmpty else { return text }
-        let hidden = text[text.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
-            credentials.queryItems.contains(String($0))
+        let whole = text.prefix { $0 != "#" }
+        guard let mark = whole.firstIndex(of: "?"), !credentials.queryItems.isEmpty else { return text }
+        // By their names: a server may have written the value in another way.
+        let hidden = whole[whole.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
+            credentials.containsName(of: $0)
                 ? "\($0.prefix { $0 != "=" })=\(Redacted<Void>.placeholder)" : String($0)
         }
-        return text[...mark] + hidden.joined(separator: "&")
+        return text[...mark] + hidden.joined(separator: "&") + text[whole.endIndex...]
     }
 
     /// A URL's text, whole or not, without what may be a secret in it: user name, password and query.

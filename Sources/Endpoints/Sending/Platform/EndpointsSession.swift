@@ -44,6 +44,7 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         isInvalidated.withLock { isInvalidated in
             guard !isInvalidated else { return }
             isInvalidated = true
+            exchanges.prepareForCancellation()
             super.invalidateAndCancel()
         }
         // The platform forgets a task that was made and is not running yet, and would never report its end.

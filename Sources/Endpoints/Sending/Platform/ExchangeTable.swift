@@ -12,6 +12,15 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         for exchange in exchanges.withLock({ Array($0.values) }) { exchange.cancel() }
     }
 
+    /// Sees to it that all tasks can be cancelled.
+    func prepareForCancellation() {
+        for exchange in exchanges.withLock({ Array($0.values) }) {
+            _ = exchange.prepareForCancellation()
+            // A redirect that is being answered, on another thread, has been in no time.
+            while exchange.state.withLock(\.isAnswering) { Thread.sleep(forTimeInterval: 0.000_01) }
+        }
+    }
+
     private func exchange(for task: URLSessionTask) -> Exchange? {
         exchanges.withLock { $0[ObjectIdentifier(task)] }
     }
@@ -37,7 +46,9 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        completionHandler(exchange(for: task)?.didReceiveRedirect(response))
+        guard let exchange = exchange(for: task) else { return completionHandler(nil) }
+        let request = exchange.didReceiveRedirect(response)
+        exchange.answer { completionHandler(request) }
     }
 
     func urlSession(

@@ -10,11 +10,4 @@ final class SingleUseSession: URLSession, @unchecked Sendable {  // Safe because
             configuration: session.configuration, delegate: session.delegate, delegateQueue: InlineOperationQueue())
     }
 }
-
-extension URLRequest {
-    /// Whether the platform could send the request twice though that may do harm (RFC 9110 §9.2.2).
-    var mustNotShareConnection: Bool {
-        (httpBody?.isEmpty ?? true) && httpBodyStream == nil && !HTTPMethod(rawValue: httpMethod ?? "GET").isIdempotent
-    }
-}
 #endif
