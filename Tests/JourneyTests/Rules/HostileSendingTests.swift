@@ -14,7 +14,7 @@ struct HostileSendingTests {
     }
     private static func residentMB() -> Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return (Int(text.split(separator: " ")[1]) ?? 0) * 4096 >> 20
+        return ((Int(text.split(separator: " ")[1]) ?? 0) * 4096) >> 20
     }
 
     @Test("A: a POST whose declared key is empty is sent again")
