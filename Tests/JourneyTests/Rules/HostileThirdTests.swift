@@ -99,20 +99,6 @@ struct HostileThirdTests {
         #expect(!PlatformLoad.isHigh)
     }
 
-    @Test("F: a cookie, given by a server for a foreign origin, and a key in the query: nothing foreign after many hops")
-    func manyHops() async throws {
-        let foreign = try LoopbackServer.immediate { request in
-            request.number < 4 ? .redirect(to: "/hop\(request.number)?a=\(request.number)", status: 307) : Reply(body: "there")
-        }
-        let origin = try LoopbackServer(replies: [.redirect(to: "\(foreign.url)/start", status: 307)])
-        for auth in [CookieAuth(name: "sid", value: "s3cr3t") as any AuthenticationMethod, HeaderKeyAuth(key: "s3cr3t"), .queryKey("s3cr3t", name: "key")] {
-            let result = await URLSession.fresh().result(with: Visit<Getting>(), environment: origin.url, auth: auth, options: RequestOptions(idempotencyKey: .generated))
-            _ = result
-            let leaked = foreign.requests.filter { leaks(String(decoding: $0.bytes, as: UTF8.self)) }.map(\.target)
-            #expect(leaked == [], "\(type(of: auth))")
-        }
-    }
-
     @Test("G: a POST without a key on kept connections that end at any moment, 600 of them", arguments: [true, false])
     func once(hasBody: Bool) async throws {
         let server = try LoopbackServer { request in
