@@ -57,6 +57,19 @@ final class Exchange: Sendable {
         }
     }
 
+    /// Starts the task that `makeTask` returns, and waits for its outcome; a cancelled caller leaves at once.
+    func outcome(
+        makeTask: @escaping @Sendable () throws(TransportFailure) -> URLSessionTask
+    ) async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(makeTask: makeTask, deliver: { continuation.resume(returning: $0) })
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
     /// Names who waits; false when the exchange is over already.
     func expect(_ deliver: @escaping @Sendable (Outcome) -> Void) -> Bool {
         state.withLock { state in

@@ -15,17 +15,8 @@ struct SessionTransport: Transport {
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         let request = carrier.cookies?.adding(to: request) ?? request
         let exchange = Exchange(maxResponseSize: maxResponseSize)
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                exchange.start(
-                    makeTask: { () throws(TransportFailure) in
-                        try carrier.makeTask(for: request, reportingTo: exchange)
-                    },
-                    deliver: { continuation.resume(returning: $0) }
-                )
-            }
-        } onCancel: {
-            exchange.cancel()
+        let outcome = await exchange.outcome { () throws(TransportFailure) in
+            try carrier.makeTask(for: request, reportingTo: exchange)
         }
         let reply = try outcome.get()
         carrier.cookies?.store(from: reply.response, to: request)
@@ -42,6 +33,12 @@ protocol TaskCarrier: Sendable {
 
     /// What requests wait at for a connection, where the package can count them.
     var gate: ConnectionGate? { get }
+
+    /// Whether a caller may have the platform's own task: on Linux, cancelling it can end the process.
+    var handsOutTasks: Bool { get }
+
+    /// Throws when the session has been invalidated.
+    func checkValidity() throws(TransportFailure)
 
     /// Makes a task that is not running yet, and whose events go to the exchange.
     func makeTask(

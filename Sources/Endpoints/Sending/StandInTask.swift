@@ -1,6 +1,7 @@
 /// A data task that belongs to no session: what runs when it is resumed is a function.
 ///
-/// It lets `endpointTask` return something to resume and cancel where no session carries the call. Apple's SDK calls the
+/// It lets `endpointTask` return something to resume and cancel where no session carries the call, and on Linux, where
+/// cancelling the platform's own task can end the process. Apple's SDK calls the
 /// initialiser of tasks deprecated and has nothing in its place.
 final class StandInTask: URLSessionDataTask, @unchecked Sendable {  // Safe because its state is behind a lock.
     private enum Phase: Sendable {

@@ -18,11 +18,19 @@ struct TaskCall<T: Endpoint>: Sendable {
         journal.authenticated(request)
         let way = RedirectWay(request, policy: options.redirectPolicy ?? .follow, cookies: carrier.cookies)
         let exchange = Exchange(maxResponseSize: options.maxResponseSize, redirectHandler: way.follow)
-        _ = exchange.expect { outcome in
-            DispatchQueue.global().async {
-                completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: journal))
+        let finish: @Sendable (Exchange.Outcome) -> Void = { outcome in
+            completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: journal))
+        }
+        guard carrier.handsOutTasks else {
+            return StandInTask(way.request) {
+                journal.sent(request.urlRequest)
+                finish(
+                    await exchange.outcome { () throws(TransportFailure) in
+                        try carrier.makeTask(for: way.request, reportingTo: exchange)
+                    })
             }
         }
+        _ = exchange.expect { outcome in DispatchQueue.global().async { finish(outcome) } }
         do throws(TransportFailure) {
             let task = try carrier.makeTask(for: way.request, reportingTo: exchange)
             _ = exchange.attach(task)
@@ -59,6 +67,7 @@ struct TaskCall<T: Endpoint>: Sendable {
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
             carrier = try session.taskCarrier()
+            try carrier.checkValidity()
         } catch {
             throw CallJournal.unsent(T.TaskError(error), of: T.self, options: options)
         }

@@ -24,6 +24,12 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         super.init(configuration: copy, delegate: exchanges, delegateQueue: InlineOperationQueue())
     }
 
+    var handsOutTasks: Bool { false }
+
+    func checkValidity() throws(TransportFailure) {
+        if isInvalidated.withLock({ $0 }) { throw TransportFailure(code: .sessionInvalidated) }
+    }
+
     func makeTask(
         for request: URLRequest,
         reportingTo exchange: Exchange

@@ -7,19 +7,24 @@ struct TaskDelegateCarrier: TaskCarrier {
     let cookies: CookieJar? = nil
     /// The platform doesn't tell how many requests share a connection.
     let gate: ConnectionGate? = nil
+    let handsOutTasks = true
 
     init(session: URLSession) throws(TransportFailure) {
         guard session.configuration.identifier == nil else { throw TransportFailure(code: .unsupportedSession) }
         self.session = session
     }
 
+    func checkValidity() throws(TransportFailure) {
+        if let note = session.delegate as? InvalidationNote, note.isInvalidated {
+            throw TransportFailure(code: .sessionInvalidated)
+        }
+    }
+
     func makeTask(
         for request: URLRequest,
         reportingTo exchange: Exchange
     ) throws(TransportFailure) -> URLSessionDataTask {
-        if let note = session.delegate as? InvalidationNote, note.isInvalidated {
-            throw TransportFailure(code: .sessionInvalidated)
-        }
+        try checkValidity()
         var request = request
         // An explicit field wins over the storage, here by the platform's own switch.
         if request.value(forHTTPHeaderField: Header.cookie.name) != nil { request.httpShouldHandleCookies = false }
