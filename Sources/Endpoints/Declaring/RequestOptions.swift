@@ -38,7 +38,8 @@ public struct RequestOptions: Sendable {
     /// Whether credentials may travel over plain `http` to a host other than this machine; `false` unless set.
     public var allowsInsecureCredentials: Bool?
 
-    /// Whether the body of the request is a secret, to be left out of cURL commands.
+    /// Whether the body of the request is a secret, to be left out of cURL commands, and not to be sent to another origin
+    /// by a redirect.
     ///
     /// Unset, the body is taken for a secret where it usually is one: in what a sign-in or a refresh of ``JWTAuth``
     /// sends, and in an endpoint that opted out of its server's authentication, which is how tokens are asked for.

@@ -35,7 +35,7 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
         case .insecureRedirect: "The server redirected the request from https to http, which is not followed."
         case .invalidRedirect: "The server redirected the request to an address that can't be followed."
         case .foreignRedirect:
-            "The server redirected the request to another origin. Allow it with RequestOptions(redirectPolicy: .follow)."
+            "The server redirected the request to another origin, where it is not to go."
         case .redirectNeedsBody:
             "The server wants the request at another address, where this call can't send it. Use response(with:)."
         case .unsupportedSession:

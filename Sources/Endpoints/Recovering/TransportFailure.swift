@@ -78,7 +78,8 @@ extension TransportFailure.Code {
     public static let insecureRedirect = TransportFailure.Code("insecureRedirect")
     /// A redirect to something that is not an `http` or `https` URL.
     public static let invalidRedirect = TransportFailure.Code("invalidRedirect")
-    /// A redirect to another origin, which ``RedirectPolicy/sameOrigin`` doesn't follow.
+    /// A redirect to another origin, which ``RedirectPolicy/sameOrigin`` doesn't follow, or which would carry a body
+    /// there that is a secret (``RequestOptions/hidesBody``).
     public static let foreignRedirect = TransportFailure.Code("foreignRedirect")
     /// A redirect that needs the body again, or that may do harm, in a call that can't send it again.
     public static let redirectNeedsBody = TransportFailure.Code("redirectNeedsBody")

@@ -47,6 +47,7 @@ struct Passage: Sendable {
                 to: request,
                 // What has been taken off is not put on again, wherever else the way leads.
                 carrying: isForeign ? .none : first.credentials,
+                hidesBody: journal.hidesBody,
                 by: options.redirectPolicy ?? .follow,
                 hops: hops
             ) {

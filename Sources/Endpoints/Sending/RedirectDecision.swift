@@ -18,12 +18,14 @@ enum RedirectDecision: Sendable {
     ///   - response: the answer.
     ///   - request: the request that it answers.
     ///   - credentials: what has to stay at the request's origin.
+    ///   - hidesBody: whether the body is a secret, which has to stay at the request's origin too.
     ///   - policy: which redirects are followed.
     ///   - hops: the number of redirects that were followed before.
     static func decide(
         about response: HTTPURLResponse,
         to request: URLRequest,
         carrying credentials: Credentials,
+        hidesBody: Bool = false,
         by policy: RedirectPolicy,
         hops: Int
     ) -> RedirectDecision {
@@ -49,6 +51,9 @@ enum RedirectDecision: Sendable {
         next.rewriteMethod(for: response.statusCode)
         guard next.httpBodyStream == nil else {
             return .refuse(TransportFailure(code: .redirectNeedsBody, detail: shown))
+        }
+        guard !isForeign || !hidesBody || next.httpBody == nil else {
+            return .refuse(TransportFailure(code: .foreignRedirect, detail: "\(shown), and the body is a secret"))
         }
         if isForeign { next.strip(credentials) } else { next.restoreQueryItems(of: credentials) }
         return .follow(next, isForeign: isForeign)

@@ -1,7 +1,8 @@
-@testable import Endpoints
 import LoopbackServer
 import TestSupport
 import Testing
+
+@testable import Endpoints
 
 /// Ends the process: FoundationNetworking's fatal error “Received callback for HTTP redirection, but we're not waiting for it”.
 @Suite("Hostile: crash", .timeLimit(.minutes(2)), .serialized)
@@ -39,7 +40,9 @@ struct HostileCrashTests {
         let session = URLSession.fresh(connections: 8)
         for _ in 0..<2000 {
             _ = await session.taskResult(of: Visit<Getting>(), at: url) { task in
-                DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int.random(in: 100...3000))) { task.cancel() }
+                DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int.random(in: 100...3000))) {
+                    task.cancel()
+                }
             }
         }
     }
@@ -77,7 +80,9 @@ struct HostileCrashTests {
                         if kind == 1, number % 2 == 0 {
                             _ = await session.result(with: Order(name: "1", body: Data("p".utf8)), environment: url)
                         } else {
-                            _ = await session.result(with: Item(name: "a"), environment: url, options: RequestOptions(maxResponseSize: kind == 2 ? 1000 : nil))
+                            _ = await session.result(
+                                with: Item(name: "a"), environment: url,
+                                options: RequestOptions(maxResponseSize: kind == 2 ? 1000 : nil))
                         }
                     }
                     try? await Task.sleep(for: .microseconds(Int.random(in: 100...5000)))

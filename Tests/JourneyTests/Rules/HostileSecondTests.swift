@@ -1,7 +1,8 @@
-@testable import Endpoints
 import LoopbackServer
 import TestSupport
 import Testing
+
+@testable import Endpoints
 
 /// More attempts.
 @Suite("Hostile: second round", .timeLimit(.minutes(2)), .serialized)
@@ -17,13 +18,16 @@ struct HostileSecondTests {
         #expect(!shown)
     }
 
-    @Test("B: a blank Retry-After", arguments: ["Retry-After: \r\n", "Retry-After:\r\n", "Retry-After:  \r\n", "X-A:  \r\n"])
+    @Test(
+        "B: a blank Retry-After",
+        arguments: ["Retry-After: \r\n", "Retry-After:\r\n", "Retry-After:  \r\n", "X-A:  \r\n"])
     func blankRetryAfter(line: String) async throws {
         let server = try LoopbackServer(replies: [
             .raw("HTTP/1.1 503 Busy\r\n\(line)Content-Length: 0\r\n\r\n", thenClose: false), Reply(body: "x"),
         ])
         let result = await URLSession.fresh().result(
-            with: Item(name: "a"), environment: server.url, options: RequestOptions(deadline: .seconds(5), retryPolicy: .prompt))
+            with: Item(name: "a"), environment: server.url,
+            options: RequestOptions(deadline: .seconds(5), retryPolicy: .prompt))
         print("B", line.debugDescription, server.requestCount, result)
     }
 
@@ -49,12 +53,15 @@ struct HostileSecondTests {
         let log = EventLog()
         let count = Locked(0)
         let observer = CallingObserver { _ in
-            let now = count.withLock { value in defer { value += 1 }; return value }
+            let now = count.withLock { value in
+                defer { value += 1 }; return value
+            }
             if now == number { session.invalidateAndCancel() }
         }
         let result = await session.result(
             with: Visit<Posting>(), environment: server.url,
-            options: RequestOptions(deadline: .seconds(20), retryPolicy: .prompt, idempotencyKey: .generated, observers: [observer, log]))
+            options: RequestOptions(
+                deadline: .seconds(20), retryPolicy: .prompt, idempotencyKey: .generated, observers: [observer, log]))
         print("D", number, log.kinds.map(\.name), result)
         #expect(log.kinds.count { $0 == .failed || $0 == .succeeded } == 1)
     }
@@ -76,9 +83,12 @@ struct HostileSecondTests {
         do {
             let observer = KindLog()
             weakObserver = observer
-            _ = try await session.response(with: Item(name: "a"), environment: url, auth: auth, options: RequestOptions(observers: [observer]))
+            _ = try await session.response(
+                with: Item(name: "a"), environment: url, auth: auth, options: RequestOptions(observers: [observer]))
             let call = Task {
-                await session.result(with: Item(name: "silent"), environment: url, auth: auth, options: RequestOptions(observers: [observer]))
+                await session.result(
+                    with: Item(name: "silent"), environment: url, auth: auth,
+                    options: RequestOptions(observers: [observer]))
             }
             _ = await server.requests(count: 4)
             call.cancel()
@@ -147,7 +157,9 @@ struct HostileSecondTests {
         let url = server.url
         let first = Task { await session.result(with: Item(name: "a"), environment: url) }
         _ = await server.requests(count: 1)
-        let calls = (0..<1000).map { number in Task { await session.result(with: Item(name: "\(number)"), environment: url) } }
+        let calls = (0..<1000).map { number in
+            Task { await session.result(with: Item(name: "\(number)"), environment: url) }
+        }
         try await Task.sleep(for: .milliseconds(300))
         for call in calls { call.cancel() }
         for call in calls { _ = await call.value }
@@ -178,14 +190,17 @@ struct HostileSecondTests {
                         let call = Task {
                             await session.result(
                                 with: Item(name: "a"), environment: url, auth: auth,
-                                options: RequestOptions(deadline: .milliseconds(Int.random(in: 1...30)), observers: [log]))
+                                options: RequestOptions(
+                                    deadline: .milliseconds(Int.random(in: 1...30)), observers: [log]))
                         }
                         try? await Task.sleep(for: .microseconds(Int.random(in: 0...20_000)))
                         if Bool.random() { call.cancel() }
                         _ = await call.value
                         try? await Task.sleep(for: .milliseconds(10))
                         let kinds = log.kinds
-                        if kinds.count(where: { $0 == "failed" }) != 1 || kinds.last != "failed" { bad.withLock { $0.append(kinds) } }
+                        if kinds.count(where: { $0 == "failed" }) != 1 || kinds.last != "failed" {
+                            bad.withLock { $0.append(kinds) }
+                        }
                     }
                 }
             }
@@ -199,35 +214,53 @@ struct HostileSecondTests {
         let server = try LoopbackServer.immediate { request in .redirect(to: "", status: 307) }
         let result = await URLSession.fresh(connections: 1).result(
             with: Deliver<Posting>(body: Data("p".utf8)), environment: server.url,
-            options: RequestOptions(deadline: .seconds(10), retryPolicy: .prompt, redirectPolicy: policy, idempotencyKey: .generated))
+            options: RequestOptions(
+                deadline: .seconds(10), retryPolicy: .prompt, redirectPolicy: policy, idempotencyKey: .generated))
         print("J", policy, server.requestCount, result)
     }
 
-    @Test("K: a kept connection on which the server answers 408 and closes before the request came", arguments: [true, false])
+    @Test(
+        "K: a kept connection on which the server answers 408 and closes before the request came",
+        arguments: [true, false])
     func unasked(isPost: Bool) async throws {
         let server = try LoopbackServer(replies: [
-            Reply(steps: Reply(body: "one").steps + [.send(Data("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)), .close]),
+            Reply(
+                steps: Reply(body: "one").steps + [
+                    .send(Data("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)),
+                    .close,
+                ]),
             Reply(body: "two"),
         ])
         let session = URLSession.fresh()
         _ = await session.result(with: Item(name: "a"), environment: server.url)
         await server.connectionsClosed(count: 1)
-        let result = isPost
-            ? await session.result(with: Order(name: "1", body: Data("p".utf8)), environment: server.url, options: RequestOptions(deadline: .seconds(10)))
-            : await session.result(with: Item(name: "b"), environment: server.url, options: RequestOptions(deadline: .seconds(10)))
+        let result =
+            isPost
+            ? await session.result(
+                with: Order(name: "1", body: Data("p".utf8)), environment: server.url,
+                options: RequestOptions(deadline: .seconds(10)))
+            : await session.result(
+                with: Item(name: "b"), environment: server.url, options: RequestOptions(deadline: .seconds(10)))
         print("K", isPost, result, server.requests.map(\.method))
     }
 
     @Test("L: a hidden or oversized key header name and odd idempotency options")
     func oddKeys() async throws {
         let server = try LoopbackServer.immediate { _ in .close }
-        for key in [IdempotencyKey.key(" "), .key("\t"), .key("é"), .key("a\u{0}"), .generated(header: ""), .generated(header: "a b"), .generated(header: "Content-Length"), .generated(header: "Host"), .generated(header: "Content-Type")] {
+        for key in [
+            IdempotencyKey.key(" "), .key("\t"), .key("é"), .key("a\u{0}"), .generated(header: ""),
+            .generated(header: "a b"), .generated(header: "Content-Length"), .generated(header: "Host"),
+            .generated(header: "Content-Type"),
+        ] {
             let before = server.requestCount
             let result = await URLSession.fresh().result(
                 with: Order(name: "1", body: Data("p".utf8)), environment: server.url,
                 options: RequestOptions(retryPolicy: .prompt, idempotencyKey: key))
             let sent = server.requests[before...]
-            print("L", key, sent.count, sent.first?.headers.filter { $0.name.lowercased().contains("key") || $0.name == "Host" } as Any, result.failure?.endpointFault as Any)
+            print(
+                "L", key, sent.count,
+                sent.first?.headers.filter { $0.name.lowercased().contains("key") || $0.name == "Host" } as Any,
+                result.failure?.endpointFault as Any)
         }
     }
 }

@@ -19,7 +19,9 @@ struct HostileSecretTests {
         var text = "\(event) \(String(reflecting: event)) \(event.reason ?? "")"
         dump(event, to: &text)
         text += event.request?.curlCommand() ?? ""
-        if let request = event.request { text += "\(request) \(String(reflecting: request)) \(request.redacted) \(request.redacted.curlCommand)" }
+        if let request = event.request {
+            text += "\(request) \(String(reflecting: request)) \(request.redacted) \(request.redacted.curlCommand)"
+        }
         if let failure = event.failure {
             text += "\(failure) \(String(reflecting: failure)) \(failure.localizedDescription)"
             dump(failure, to: &text)
@@ -94,7 +96,8 @@ struct HostileSecretTests {
     func userInfo() async throws {
         let server = try LoopbackServer(replies: [Reply(body: "there")])
         let auth = CustomAuth { request in
-            let text = request.url?.absoluteString.replacingOccurrences(of: "http://", with: "http://user:s3cr3t@") ?? ""
+            let text =
+                request.url?.absoluteString.replacingOccurrences(of: "http://", with: "http://user:s3cr3t@") ?? ""
             request.url = URL(string: text)
         }
         let result = await session.result(with: Visit<Getting>(), environment: server.url, auth: auth, options: options)
@@ -105,7 +108,8 @@ struct HostileSecretTests {
 
     @Test("D2: user info by which credentials would go over plain http")
     func userInfoInsecure() async throws {
-        let auth = CustomAuth { request in request.url = URL(string: "http://user:s3cr3t@example.invalid/x?key=s3cr3t") }
+        let auth = CustomAuth { request in request.url = URL(string: "http://user:s3cr3t@example.invalid/x?key=s3cr3t")
+        }
         let error = try await session.failure(
             of: Visit<Getting>(), environment: URL(string: "http://example.invalid")!, auth: auth, options: options)
         let shown = leaks("\(error) \(String(reflecting: error))")
@@ -176,7 +180,9 @@ struct HostileSecretTests {
         let answer = try await session.endpointResponse(
             with: Tagged(tag: "a\u{9B}31mred\u{202E}"), environment: server.url, options: options)
         let command = answer.curlCommand(showingSecrets: true)
-        #expect(!command.unicodeScalars.contains { $0.properties.generalCategory == .control }, "\(command.debugDescription)")
+        #expect(
+            !command.unicodeScalars.contains { $0.properties.generalCategory == .control },
+            "\(command.debugDescription)")
     }
 
     @Test("I: a hidden body of an undecodable answer, and a credential echoed in the reason phrase")

@@ -1,7 +1,8 @@
-@testable import Endpoints
 import LoopbackServer
 import TestSupport
 import Testing
+
+@testable import Endpoints
 
 /// Attempts to make calls hang, end twice, be sent twice, or leave something behind.
 @Suite("Hostile: sending", .timeLimit(.minutes(2)), .serialized)
@@ -30,7 +31,8 @@ struct HostileSendingTests {
     func noContent(status: Int) async throws {
         let server = try LoopbackServer(replies: [.raw("HTTP/1.1 \(status) No\r\nContent-Length: 99999\r\n\r\n")])
         let result = await URLSession.fresh().result(
-            with: Visit<Getting>(), environment: server.url, options: RequestOptions(deadline: .seconds(5), maxResponseSize: 10))
+            with: Visit<Getting>(), environment: server.url,
+            options: RequestOptions(deadline: .seconds(5), maxResponseSize: 10))
         print("B", status, result)
         if case .failure(let error) = result { #expect(error.faultName != "tooLarge") }
     }
@@ -38,15 +40,19 @@ struct HostileSendingTests {
     @Test("B2: interim responses with lengths, and a redirect whose own body is larger than the limit")
     func interim() async throws {
         let server = try LoopbackServer(replies: [
-            .raw("HTTP/1.1 103 Early Hints\r\nContent-Length: 99999\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            .raw(
+                "HTTP/1.1 103 Early Hints\r\nContent-Length: 99999\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+            )
         ])
         let result = await URLSession.fresh().result(
-            with: Visit<Getting>(), environment: server.url, options: RequestOptions(deadline: .seconds(5), maxResponseSize: 10))
+            with: Visit<Getting>(), environment: server.url,
+            options: RequestOptions(deadline: .seconds(5), maxResponseSize: 10))
         print("B2", result)
         #expect((try? result.get()) == "ok")
         let redirecting = try LoopbackServer.immediate { request in
             request.number == 0
-                ? Reply(status: 302, headers: [("Location", "/n")], body: String(repeating: "x", count: 100)) : Reply(body: "ok")
+                ? Reply(status: 302, headers: [("Location", "/n")], body: String(repeating: "x", count: 100))
+                : Reply(body: "ok")
         }
         let second = await URLSession.fresh().result(
             with: Visit<Getting>(), environment: redirecting.url, options: RequestOptions(maxResponseSize: 10))
@@ -74,7 +80,8 @@ struct HostileSendingTests {
         }
         let options = RequestOptions(observers: [observer])
         let auth = JWTAuth(initialTokens: TokenPair(accessToken: "bad", refreshToken: "r1")) { token in
-            let answer = try await session.response(with: ExchangeToken(token: token), environment: url, options: options)
+            let answer = try await session.response(
+                with: ExchangeToken(token: token), environment: url, options: options)
             return TokenPair(accessToken: answer.access, refreshToken: answer.refresh)
         }
         box.withLock { $0 = auth }
@@ -96,7 +103,9 @@ struct HostileSendingTests {
         let log = EventLog()
         let count = Locked(0)
         let observer = CallingObserver { event in
-            let now = count.withLock { value in defer { value += 1 }; return value }
+            let now = count.withLock { value in
+                defer { value += 1 }; return value
+            }
             if now == number { withUnsafeCurrentTask { $0?.cancel() } }
         }
         let session = URLSession.fresh(connections: 1)
@@ -111,7 +120,8 @@ struct HostileSendingTests {
         #expect(log.kinds.count { $0 == .failed || $0 == .succeeded } == 1)
         let gate = (session as? EndpointsSession)?.gate
         #expect(gate?.waitingCount == 0)
-        _ = await session.result(with: Item(name: "z"), environment: url, options: RequestOptions(deadline: .seconds(5)))
+        _ = await session.result(
+            with: Item(name: "z"), environment: url, options: RequestOptions(deadline: .seconds(5)))
     }
 
     @Test("E: calls through one connection that fail, time out, are cancelled in every stage give back their places")
@@ -139,15 +149,20 @@ struct HostileSendingTests {
                     group.addTask {
                         let call = Task {
                             let options = RequestOptions(
-                                timeout: .milliseconds(Int.random(in: 1...80)), deadline: .milliseconds(Int.random(in: 100...4000)),
-                                retryPolicy: RetryPolicy(maxRetries: 2, baseDelay: .milliseconds(3)), maxResponseSize: number % 7 == 0 ? 0 : nil,
+                                timeout: .milliseconds(Int.random(in: 1...80)),
+                                deadline: .milliseconds(Int.random(in: 100...4000)),
+                                retryPolicy: RetryPolicy(maxRetries: 2, baseDelay: .milliseconds(3)),
+                                maxResponseSize: number % 7 == 0 ? 0 : nil,
                                 observers: [log])
                             switch number % 3 {
-                            case 0: _ = await session.result(with: Item(name: "\(number)"), environment: url, options: options)
+                            case 0:
+                                _ = await session.result(
+                                    with: Item(name: "\(number)"), environment: url, options: options)
                             case 1: _ = await session.result(with: Visit<Posting>(), environment: url, options: options)
                             default:
                                 _ = await session.result(
-                                    with: Order(name: "\(number)", body: Data("p".utf8)), environment: url, options: options)
+                                    with: Order(name: "\(number)", body: Data("p".utf8)), environment: url,
+                                    options: options)
                             }
                             ends.withLock { $0 += 1 }
                         }
@@ -169,7 +184,10 @@ struct HostileSendingTests {
             dump(hosts?.value as Any, to: &text)
             print("E hosts:", text.prefix(400))
             let fine = try LoopbackServer(replies: [Reply(body: "fine")])
-            #expect(try await session.response(with: Item(name: "q"), environment: fine.url, options: RequestOptions(deadline: .seconds(5))) == "fine")
+            #expect(
+                try await session.response(
+                    with: Item(name: "q"), environment: fine.url, options: RequestOptions(deadline: .seconds(5)))
+                    == "fine")
         }
     }
 
@@ -217,7 +235,10 @@ struct HostileSendingTests {
             let session = URLSession.fresh()
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<10 {
-                    group.addTask { _ = await session.result(with: Visit<Posting>(), environment: url, options: RequestOptions(deadline: .seconds(20))) }
+                    group.addTask {
+                        _ = await session.result(
+                            with: Visit<Posting>(), environment: url, options: RequestOptions(deadline: .seconds(20)))
+                    }
                 }
                 try? await Task.sleep(for: .microseconds(round * 300))
                 let start = ContinuousClock.now
@@ -237,7 +258,10 @@ struct HostileSendingTests {
         let server = try LoopbackServer(replies: [Reply(body: "well").delayed(behind: gate)])
         let url = server.url
         let session = URLSession.fresh()
-        let call = Task { await session.result(with: Visit<Posting>(), environment: url, options: RequestOptions(deadline: .seconds(5))) }
+        let call = Task {
+            await session.result(
+                with: Visit<Posting>(), environment: url, options: RequestOptions(deadline: .seconds(5)))
+        }
         _ = await server.requests(count: 1)
         session.finishTasksAndInvalidate()
         gate.open()
@@ -248,12 +272,17 @@ struct HostileSendingTests {
     @Test("H: absurd policies", arguments: 0..<8)
     func absurd(row: Int) async throws {
         let policies: [RetryPolicy] = [
-            RetryPolicy(maxRetries: .min), RetryPolicy(maxRetries: 3, baseDelay: .seconds(Int64.max), multiplier: .nan, maxDelay: .zero),
+            RetryPolicy(maxRetries: .min),
+            RetryPolicy(maxRetries: 3, baseDelay: .seconds(Int64.max), multiplier: .nan, maxDelay: .zero),
             RetryPolicy(maxRetries: 3, baseDelay: .seconds(-1), multiplier: .infinity, maxDelay: .seconds(Int64.max)),
-            RetryPolicy(maxRetries: 2, baseDelay: .seconds(Int64.max), multiplier: .greatestFiniteMagnitude, maxDelay: .nanoseconds(1)),
+            RetryPolicy(
+                maxRetries: 2, baseDelay: .seconds(Int64.max), multiplier: .greatestFiniteMagnitude,
+                maxDelay: .nanoseconds(1)),
             RetryPolicy(maxRetries: 2, baseDelay: .zero, multiplier: -.infinity, maxDelay: .seconds(Int64.min)),
             RetryPolicy(maxRetries: 2, baseDelay: .zero, maxRetryAfter: .seconds(Int64.min)),
-            RetryPolicy(maxRetries: 2, baseDelay: .nanoseconds(1), multiplier: .leastNonzeroMagnitude, maxRetryAfter: .seconds(Int64.max)),
+            RetryPolicy(
+                maxRetries: 2, baseDelay: .nanoseconds(1), multiplier: .leastNonzeroMagnitude,
+                maxRetryAfter: .seconds(Int64.max)),
             RetryPolicy(maxRetries: 2, baseDelay: .zero, statusCodes: []),
         ]
         let policy = policies[row]
@@ -270,12 +299,16 @@ struct HostileSendingTests {
         }
     }
 
-    @Test("H2: Retry-After oddities", arguments: [
-        "", " ", "-1", "+1", "1.5", "1e3", "99999999999999999999999", "0, 0", "Fri, 31 Dec 9999 23:59:59 GMT",
-        "Thu, 01 Jan 1970 00:00:00 GMT", "٣", "0x10", "00000000000000000000", "\u{FEFF}1",
-    ])
+    @Test(
+        "H2: Retry-After oddities",
+        arguments: [
+            "", " ", "-1", "+1", "1.5", "1e3", "99999999999999999999999", "0, 0", "Fri, 31 Dec 9999 23:59:59 GMT",
+            "Thu, 01 Jan 1970 00:00:00 GMT", "٣", "0x10", "00000000000000000000", "\u{FEFF}1",
+        ])
     func retryAfter(text: String) async throws {
-        let server = try LoopbackServer(replies: [Reply(status: 503, headers: [("Retry-After", text)]), Reply(body: "x")])
+        let server = try LoopbackServer(replies: [
+            Reply(status: 503, headers: [("Retry-After", text)]), Reply(body: "x"),
+        ])
         let result = await URLSession.fresh().result(
             with: Item(name: "a"), environment: server.url,
             options: RequestOptions(deadline: .seconds(10), retryPolicy: .prompt))
@@ -300,8 +333,11 @@ struct HostileSendingTests {
         let session = URLSession.fresh()
         _ = await session.result(with: Item(name: "a"), environment: server.url)
         let result = await session.result(
-            with: Order(name: "1", body: Data(count: 3 << 20)), environment: server.url, options: RequestOptions(deadline: .seconds(20)))
-        print("J", result.failure?.statusCode as Any, result.failure?.transportCode as Any, server.requests.last?.header("Expect") as Any)
+            with: Order(name: "1", body: Data(count: 3 << 20)), environment: server.url,
+            options: RequestOptions(deadline: .seconds(20)))
+        print(
+            "J", result.failure?.statusCode as Any, result.failure?.transportCode as Any,
+            server.requests.last?.header("Expect") as Any)
         #expect(result.failure?.statusCode == 417)
         #expect(server.requests.count { $0.method == "POST" } == 1)
     }
@@ -309,12 +345,14 @@ struct HostileSendingTests {
     @Test("K: a kept connection's 401 with a body is no lost connection")
     func challengeWithBody() async throws {
         let server = try LoopbackServer.immediate { request in
-            request.number % 3 == 1 ? Reply(status: 401, headers: [("WWW-Authenticate", "Basic realm=x")]) : Reply(body: "ok")
+            request.number % 3 == 1
+                ? Reply(status: 401, headers: [("WWW-Authenticate", "Basic realm=x")]) : Reply(body: "ok")
         }
         let session = URLSession.fresh()
         _ = await session.result(with: Item(name: "a"), environment: server.url)
         let result = await session.result(
-            with: Order(name: "1", body: Data(count: 300_000)), environment: server.url, options: RequestOptions(deadline: .seconds(20)))
+            with: Order(name: "1", body: Data(count: 300_000)), environment: server.url,
+            options: RequestOptions(deadline: .seconds(20)))
         #expect(result.failure?.statusCode == 401, "\(result)")
         #expect(server.requests.count { $0.method == "POST" } == 1)
     }

@@ -1,7 +1,8 @@
-@testable import Endpoints
 import LoopbackServer
 import TestSupport
 import Testing
+
+@testable import Endpoints
 
 /// A body that is a stream, on a kept connection that ends.
 @Suite("Hostile: streams", .timeLimit(.minutes(1)), .serialized)
@@ -14,7 +15,9 @@ struct HostileStreamTests {
 
     @Test("A: a POST whose body a method made a stream arrives once", arguments: [true, false])
     func byMethod(isReset: Bool) async throws {
-        let server = try LoopbackServer.immediate { $0.method == "GET" ? Reply(body: "kept") : isReset ? .reset : .close }
+        let server = try LoopbackServer.immediate {
+            $0.method == "GET" ? Reply(body: "kept") : isReset ? .reset : .close
+        }
         let session = URLSession.fresh()
         _ = await session.result(with: Item(name: "a"), environment: server.url)
         _ = await session.result(
@@ -27,7 +30,9 @@ struct HostileStreamTests {
 
     @Test("A2: a POST whose body its endpoint made a stream arrives once", arguments: [true, false])
     func byEndpoint(isReset: Bool) async throws {
-        let server = try LoopbackServer.immediate { $0.method == "GET" ? Reply(body: "kept") : isReset ? .reset : .close }
+        let server = try LoopbackServer.immediate {
+            $0.method == "GET" ? Reply(body: "kept") : isReset ? .reset : .close
+        }
         let session = URLSession.fresh()
         _ = await session.result(with: Item(name: "a"), environment: server.url)
         let result = await session.result(
@@ -68,7 +73,8 @@ struct HostileStreamTests {
         }
         let origin = try LoopbackServer(replies: [.redirect(to: "\(foreign.url)/start", status: 307)])
         _ = try await URLSession.fresh().response(
-            with: Deliver<Posting>(body: Data("p".utf8)), environment: origin.url, auth: .queryKey("s3cr3t", name: "key"),
+            with: Deliver<Posting>(body: Data("p".utf8)), environment: origin.url,
+            auth: .queryKey("s3cr3t", name: "key"),
             options: RequestOptions(idempotencyKey: .generated))
         #expect(foreign.requests.map(\.target) == ["/start", "/end"])
     }

@@ -1,7 +1,8 @@
-@testable import Endpoints
 import LoopbackServer
 import TestSupport
 import Testing
+
+@testable import Endpoints
 
 /// Tasks, streams, and what is left of them.
 @Suite("Hostile: third round", .timeLimit(.minutes(2)), .serialized)
@@ -10,7 +11,9 @@ struct HostileThirdTests {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
     }
 
-    @Test("A: a task's POST without a body that a 307 leads along the same connection, which ends", arguments: [true, false])
+    @Test(
+        "A: a task's POST without a body that a 307 leads along the same connection, which ends",
+        arguments: [true, false])
     func redirectedTask(isReset: Bool) async throws {
         for round in 0..<5 {
             let server = try LoopbackServer.immediate { request in
@@ -38,8 +41,12 @@ struct HostileThirdTests {
         let server = try LoopbackServer(replies: [Reply(body: "x")])
         let session = URLSession.fresh()
         let ends = Locked(0)
-        let task = try session.endpointTask(with: Visit<Posting>(), environment: server.url) { _ in ends.withLock { $0 += 1 } }
-        let get = try session.endpointTask(with: Visit<Getting>(), environment: server.url) { _ in ends.withLock { $0 += 1 } }
+        let task = try session.endpointTask(with: Visit<Posting>(), environment: server.url) { _ in
+            ends.withLock { $0 += 1 }
+        }
+        let get = try session.endpointTask(with: Visit<Getting>(), environment: server.url) { _ in
+            ends.withLock { $0 += 1 }
+        }
         session.invalidateAndCancel()
         task.resume()
         get.resume()
@@ -55,7 +62,9 @@ struct HostileThirdTests {
         let before = Self.descriptors()
         let ends = Locked(0)
         for number in 0..<300 {
-            let task = try session.endpointTask(with: Visit<Posting>(), environment: server.url) { _ in ends.withLock { $0 += 1 } }
+            let task = try session.endpointTask(with: Visit<Posting>(), environment: server.url) { _ in
+                ends.withLock { $0 += 1 }
+            }
             if number.isMultiple(of: 2) { task.cancel() }
         }
         try await Task.sleep(for: .seconds(1))
@@ -82,17 +91,24 @@ struct HostileThirdTests {
             let result = await session.result(
                 with: Order(name: "1", body: Data("parcel".utf8)), environment: server.url, auth: auth,
                 options: RequestOptions(deadline: .seconds(10), retryPolicy: .prompt, idempotencyKey: .generated))
-            print("D", result.failure?.transportCode as Any, server.requests.filter { $0.method == "POST" }.map { "\($0.header("Idempotency-Key")?.prefix(4) ?? "") \($0.bodyText)" })
+            print(
+                "D", result.failure?.transportCode as Any,
+                server.requests.filter { $0.method == "POST" }.map {
+                    "\($0.header("Idempotency-Key")?.prefix(4) ?? "") \($0.bodyText)"
+                })
         }
     }
 
     @Test("E: sessions that end while the platform unpacks leave the platform's load at nothing")
     func load() async throws {
-        let server = try LoopbackServer(replies: [Reply(headers: [("Content-Encoding", "gzip")], body: Data.zippedMegabyte)])
+        let server = try LoopbackServer(replies: [
+            Reply(headers: [("Content-Encoding", "gzip")], body: Data.zippedMegabyte)
+        ])
         for _ in 0..<60 {
             let session = URLSession.fresh()
             _ = await session.result(
-                with: Item(name: "a"), environment: server.url, options: RequestOptions(deadline: .seconds(10), maxResponseSize: 10))
+                with: Item(name: "a"), environment: server.url,
+                options: RequestOptions(deadline: .seconds(10), maxResponseSize: 10))
             session.invalidateAndCancel()
         }
         try await Task.sleep(for: .seconds(2))
@@ -119,8 +135,12 @@ struct HostileThirdTests {
                 if number >= 20 { await group.next() }
                 group.addTask {
                     let body = hasBody ? Data(count: Int.random(in: 1...200_000)) : Data()
-                    _ = await session.result(with: Order(name: "\(number)", body: body), environment: url, options: RequestOptions(deadline: .seconds(30), retryPolicy: .prompt))
-                    _ = await session.result(with: Item(name: "\(number)"), environment: url, options: RequestOptions(deadline: .seconds(30)))
+                    _ = await session.result(
+                        with: Order(name: "\(number)", body: body), environment: url,
+                        options: RequestOptions(deadline: .seconds(30), retryPolicy: .prompt))
+                    _ = await session.result(
+                        with: Item(name: "\(number)"), environment: url, options: RequestOptions(deadline: .seconds(30))
+                    )
                 }
             }
         }
@@ -131,13 +151,23 @@ struct HostileThirdTests {
 
     @Test("H: what the end of a line costs: the duration of an attempt counts its wait for a connection")
     func waitsInDuration() async throws {
-        let server = try LoopbackServer { _ in try? await Task.sleep(for: .milliseconds(300)); return Reply(body: "x") }
+        let server = try LoopbackServer { _ in
+            try? await Task.sleep(for: .milliseconds(300)); return Reply(body: "x")
+        }
         let session = URLSession.fresh(connections: 1)
         let url = server.url
         let log = EventLog()
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<3 { group.addTask { _ = await session.result(with: Item(name: "a"), environment: url, options: RequestOptions(timeout: .milliseconds(900), observers: [log])) } }
+            for _ in 0..<3 {
+                group.addTask {
+                    _ = await session.result(
+                        with: Item(name: "a"), environment: url,
+                        options: RequestOptions(timeout: .milliseconds(900), observers: [log]))
+                }
+            }
         }
-        print("H durations", log.events(.received).map { $0.duration?.milliseconds ?? "" }, "sent at", log.events(.sent).map(\.elapsed.milliseconds))
+        print(
+            "H durations", log.events(.received).map { $0.duration?.milliseconds ?? "" }, "sent at",
+            log.events(.sent).map(\.elapsed.milliseconds))
     }
 }
