@@ -87,6 +87,11 @@ struct RetryPolicyTests {
             ("7", .retry(after: .seconds(7))), ("0", .retry(after: .zero)), ("120", .retry(after: .seconds(120))),
             ("121", .giveUp), ("99999999999999999999999", .giveUp), ("nonsense", .retry(after: .seconds(2))),
             ("-5", .retry(after: .seconds(2))), ("1e3", .retry(after: .seconds(2))),
+            ("", .retry(after: .seconds(2))), (" ", .retry(after: .seconds(2))), ("+1", .retry(after: .seconds(2))),
+            ("1.5", .retry(after: .seconds(2))), ("0, 0", .retry(after: .seconds(2))),
+            ("0x10", .retry(after: .seconds(2))), ("٣", .retry(after: .seconds(2))),
+            ("00000000000000000000", .retry(after: .zero)), ("Fri, 31 Dec 9999 23:59:59 GMT", .giveUp),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", .retry(after: .zero)),
             ("Sun, 06 Nov 1994 08:49:37 GMT", .retry(after: .seconds(10))),
             ("Sunday, 06-Nov-94 08:49:37 GMT", .retry(after: .seconds(10))),
             ("Sun Nov  6 08:49:37 1994", .retry(after: .seconds(10))),
@@ -96,6 +101,14 @@ struct RetryPolicyTests {
     func retryAfter(value: String, expected: RetryDecision) throws {
         #expect(decide(try refusal(503, ["retry-after": value])) == expected)
         #expect(decide(try refusal(404, ["retry-after": value])) == .giveUp)
+    }
+
+    @Test("T-03 a cap out of range is no trap: below zero no wait is short enough, and the largest allows every one")
+    func extremeCaps() throws {
+        let least = RetryPolicy(maxRetries: 1, maxRetryAfter: .seconds(Int64.min))
+        #expect(decide(try refusal(503, ["Retry-After": "0"]), by: least) == .giveUp)
+        let most = RetryPolicy(maxRetries: 1, maxRetryAfter: .seconds(Int64.max))
+        #expect(decide(try refusal(503, ["Retry-After": "99999"]), by: most) == .retry(after: .seconds(99_999)))
     }
 
     @Test("T-03 a date is compared with the server's own clock where it tells it")
@@ -143,6 +156,8 @@ struct RetryPolicyTests {
             (.seconds(2), .infinity, .seconds(30), .seconds(30)), (.seconds(2), .nan, .seconds(30), .zero),
             (.seconds(Int64.max), 2, .seconds(30), .seconds(30)), (.seconds(2), 2, .seconds(-1), .zero),
             (.seconds(2), 10, .seconds(Int64.max), .seconds(300_000_000)), (.zero, 2, .seconds(30), .zero),
+            (.seconds(Int64.max), .greatestFiniteMagnitude, .nanoseconds(1), .nanoseconds(1)),
+            (.zero, -.infinity, .seconds(Int64.min), .zero), (.nanoseconds(1), .leastNonzeroMagnitude, .seconds(1), .zero),
         ] as [(Duration, Double, Duration, Duration)])
     func outOfRange(base: Duration, multiplier: Double, cap: Duration, expected: Duration) {
         let policy = RetryPolicy(

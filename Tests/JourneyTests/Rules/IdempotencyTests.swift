@@ -111,13 +111,22 @@ struct IdempotencyTests {
 
     @Test(
         "T-02 a key that can't stand in a field ends the call unsent",
-        arguments: ["", "a\r\nX-Evil: 1", "a\nb", "a\0b"])
+        arguments: ["", " ", "\t", "  ", "a\r\nX-Evil: 1", "a\nb", "a\0b"])
     func invalid(key: String) async throws {
         let server = try LoopbackServer(replies: [Reply(body: "never")])
         let error = try await session.failure(
             of: order, environment: server.url, options: RequestOptions(idempotencyKey: .key(key)))
         #expect(error.endpointFault != nil)
         #expect(server.requestCount == 0)
+    }
+
+    @Test("T-02 a field that the endpoint declares is no key when it is blank", arguments: ["", " ", "\t"])
+    func blankField(key: String) async throws {
+        let server = try LoopbackServer(replies: [.close])
+        let error = try await session.failure(
+            of: DeclaredKey(key: key), environment: server.url, options: RequestOptions(retryPolicy: .prompt))
+        #expect(error.transportCode == .connectionLost)
+        #expect(server.requestCount == 1)
     }
 
     @Test("T-02 a key alone repeats nothing: it takes a policy")
