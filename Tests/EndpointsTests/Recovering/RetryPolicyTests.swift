@@ -157,7 +157,8 @@ struct RetryPolicyTests {
             (.seconds(Int64.max), 2, .seconds(30), .seconds(30)), (.seconds(2), 2, .seconds(-1), .zero),
             (.seconds(2), 10, .seconds(Int64.max), .seconds(300_000_000)), (.zero, 2, .seconds(30), .zero),
             (.seconds(Int64.max), .greatestFiniteMagnitude, .nanoseconds(1), .nanoseconds(1)),
-            (.zero, -.infinity, .seconds(Int64.min), .zero), (.nanoseconds(1), .leastNonzeroMagnitude, .seconds(1), .zero),
+            (.zero, -.infinity, .seconds(Int64.min), .zero),
+            (.nanoseconds(1), .leastNonzeroMagnitude, .seconds(1), .zero),
         ] as [(Duration, Double, Duration, Duration)])
     func outOfRange(base: Duration, multiplier: Double, cap: Duration, expected: Duration) {
         let policy = RetryPolicy(
