@@ -36,7 +36,8 @@ struct RedirectQueryKeyTests {
         _ = try await session.response(
             with: Visit<Getting>(), environment: origin.url, auth: .queryKey("s3cr3t", name: "key"), options: options)
         #expect(target.requests.map(\.path) == ["/one", "/two"])
-        #expect(target.requests.allSatisfy { $0.queryItems.isEmpty })
+        let queries = target.requests.count { $0.query?.isEmpty == false }
+        #expect(queries == 0)
         expectNothing(at: target)
         expectDiscretion()
     }
@@ -52,7 +53,7 @@ struct RedirectQueryKeyTests {
         _ = try await session.response(
             with: Deliver<Posting>(body: Data("parcel".utf8)), environment: origin.url,
             auth: .queryKey("s3cr3t", name: "key"), options: options)
-        #expect(target.requests.map(\.target) == ["/one", "/two"])
+        #expect(target.requests.map(\.path) == ["/one", "/two"])
         #expect(target.requests.map(\.bodyText) == ["parcel", "parcel"])
         let keys = (origin.requests + target.requests).map { $0.header("Idempotency-Key") }
         #expect(Set(keys).count == 1)
