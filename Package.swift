@@ -14,11 +14,17 @@ let package = Package(
         .library(name: "Endpoints", targets: ["Endpoints"]),
         .library(name: "EndpointsMocking", targets: ["EndpointsMocking"]),
         .library(name: "EndpointsTesting", targets: ["EndpointsTesting"]),
+        .library(name: "EndpointsOAuth", targets: ["EndpointsOAuth"]),
     ],
     targets: [
         .target(name: "Endpoints", swiftSettings: settings),
         .target(name: "EndpointsMocking", dependencies: ["Endpoints"], swiftSettings: settings),
         .target(name: "EndpointsTesting", dependencies: ["EndpointsMocking"], swiftSettings: settings),
+        .target(
+            name: "EndpointsOAuth",
+            dependencies: ["Endpoints", "LoopbackServer"],
+            swiftSettings: settings
+        ),
         .target(name: "LoopbackServer", swiftSettings: settings),
         .executableTarget(
             name: "Quickstart",

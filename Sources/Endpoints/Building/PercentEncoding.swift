@@ -1,13 +1,13 @@
 /// The one place that escapes: text in, bytes of a URL or a form out, each text exactly once.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Appends a path segment, or a part of one, or a query item's name or value: everything but RFC 3986's unreserved
     /// characters is escaped, also those that a query could carry, because servers and gateways split on them.
-    static func append(_ text: String, to bytes: inout [UInt8]) {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         append(text, to: &bytes, keeping: isUnreserved)
     }
 
     /// Appends a name or value by the rules of `application/x-www-form-urlencoded` (WHATWG URL §5.2).
-    static func appendForm(_ text: String, to bytes: inout [UInt8]) {
+    package static func appendForm(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             if byte == UInt8(ascii: " ") {
                 bytes.append(UInt8(ascii: "+"))

@@ -1,0 +1,1 @@
+@_documentation(visibility: internal) @_exported public import Endpoints

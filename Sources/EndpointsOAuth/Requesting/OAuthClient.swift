@@ -1,0 +1,60 @@
+/// Asks the endpoints of an authorization server on behalf of a client.
+///
+/// The flows use it; by itself it refreshes, revokes and looks up tokens.
+public struct OAuthClient: Sendable {
+    /// What it knows of the server and of itself.
+    public let configuration: OAuthConfiguration
+    let session: URLSession
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - configuration: the server and the client.
+    ///   - session: carries the requests.
+    public init(_ configuration: OAuthConfiguration, session: URLSession = .shared) {
+        self.configuration = configuration
+        self.session = session
+    }
+
+    /// Asks the token endpoint for tokens.
+    func tokens(_ items: [(name: String, value: String)]) async throws(OAuthError) -> TokenResponse {
+        try TokenResponse(try await reply(of: configuration.tokenEndpoint, to: items))
+    }
+
+    /// Gets new tokens for a refresh token (RFC 6749 §6); the scopes stay what they were.
+    public func refresh(_ refreshToken: String) async throws(OAuthError) -> TokenResponse {
+        try await tokens([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
+    }
+
+    /// What a `JWTAuth` renews its tokens by.
+    ///
+    /// A refresh token that the server refuses for good (`invalid_grant`, RFC 6749 §5.2) ends the sign-in, whatever the
+    /// status of the answer is; everything else is taken for a temporary failure.
+    public func refreshHandler() -> @Sendable (String) async throws -> TokenPair {
+        { refreshToken in
+            do throws(OAuthError) {
+                return try await refresh(refreshToken).tokenPair
+            } catch {
+                if error.serverCode == "invalid_grant" { throw RefreshRejection(underlying: error) }
+                throw error
+            }
+        }
+    }
+
+    /// Sends a form to an endpoint, with the client's proof of who it is.
+    ///
+    /// - Throws: ``OAuthError/server(_:)`` when the answer is an error, whatever its status is.
+    func reply(
+        of endpoint: URL, to items: [(name: String, value: String)]
+    ) async throws(OAuthError) -> EndpointReply {
+        let request = FormRequest(url: endpoint, body: FormItems(items: items + configuration.identification))
+        let reply: EndpointReply
+        do throws(FormRequest.TaskError) {
+            reply = try await session.response(with: request, environment: endpoint, auth: configuration.authentication)
+        } catch {
+            throw OAuthError(error)
+        }
+        if let fields = reply.fields, let error = reply.serverError(in: fields) { throw .server(error) }
+        return reply
+    }
+}

@@ -1,0 +1,9 @@
+#if canImport(CryptoKit)
+import CryptoKit
+
+/// SHA-256, by the platform.
+enum SHA256Digest {
+    /// The digest of some bytes.
+    static func digest(of data: Data) -> Data { Data(SHA256.hash(data: data)) }
+}
+#endif
