@@ -71,7 +71,7 @@ let package = Package(
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsTesting", "LoopbackServer"],
+            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsOAuth", "EndpointsTesting", "LoopbackServer"],
             swiftSettings: settings
         ),
     ],

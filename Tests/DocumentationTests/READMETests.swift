@@ -36,7 +36,7 @@ import Testing
         let compiled = lines(
             try sources.filter { $0.lastPathComponent.hasSuffix("Samples.swift") }.map { try text($0.path) }
                 .joined(separator: "\n"))
-        let articles = try ["Endpoints", "EndpointsMocking"].flatMap { module in
+        let articles = try ["Endpoints", "EndpointsMocking", "EndpointsOAuth"].flatMap { module in
             let catalog = Self.folder.appendingPathComponent("../../Sources/\(module)/\(module).docc")
             return try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
                 .filter { $0.pathExtension == "md" }

@@ -1,12 +1,12 @@
 /// Scheme, host and port of a URL: what credentials belong to (RFC 6454 §4).
-struct Origin: Hashable, Sendable {
+package struct Origin: Hashable, Sendable {
     let scheme: String
     let host: String
     let port: Int
     private let userInfo: Bool
 
     /// The origin of an absolute URL with a host; nil for any other.
-    init?(_ url: URL) {
+    package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), !host.isEmpty else {
             return nil
         }
@@ -23,19 +23,19 @@ struct Origin: Hashable, Sendable {
     var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
     /// Whether the connection is encrypted.
-    var isSecure: Bool { scheme == "https" }
+    package var isSecure: Bool { scheme == "https" }
 
     /// Whether it names this machine, where nobody can listen (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]"
             || Self.isIPv4Loopback(host)
     }
 
-    static func == (left: Origin, right: Origin) -> Bool {
+    package static func == (left: Origin, right: Origin) -> Bool {
         left.scheme == right.scheme && left.host == right.host && left.port == right.port
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(scheme)
         hasher.combine(host)
         hasher.combine(port)

@@ -43,7 +43,11 @@ public final class WebAuthenticationPresenter: NSObject, ASWebAuthenticationPres
     private func present(_ url: URL, scheme: String?) async throws(OAuthError) -> URL {
         let result = SharedResult<URL>()
         let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) { redirect, error in
-            if let redirect { result.settle(.success(redirect)) } else { result.settle(.failure(error ?? OAuthError.cancelled)) }
+            if let redirect {
+                result.settle(.success(redirect))
+            } else {
+                result.settle(.failure(error ?? OAuthError.cancelled))
+            }
         }
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = prefersEphemeralSession

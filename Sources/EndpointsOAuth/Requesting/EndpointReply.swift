@@ -36,7 +36,8 @@ struct EndpointReply: Sendable {
     private static func object(in data: Data, type: String) -> Data? {
         if let object = try? JSONSerialization.jsonObject(with: data) { return object is [String: Any] ? data : nil }
         // Some answer a form and call it text or HTML, so the content decides; a page has no such shape.
-        guard let text = String(data: data, encoding: .utf8), !text.contains("<"), !text.contains(" "), text.contains("=")
+        guard let text = String(data: data, encoding: .utf8), !text.contains("<"), !text.contains(" "),
+            text.contains("=")
         else { return nil }
         let form = FormParameters(text.trimmingCharacters(in: .whitespacesAndNewlines))
         return try? JSONSerialization.data(withJSONObject: form.all, options: .sortedKeys)

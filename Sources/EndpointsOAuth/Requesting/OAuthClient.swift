@@ -5,15 +5,18 @@ public struct OAuthClient: Sendable {
     /// What it knows of the server and of itself.
     public let configuration: OAuthConfiguration
     let session: URLSession
+    private let options: RequestOptions?
 
     /// Creates a client.
     ///
     /// - Parameters:
     ///   - configuration: the server and the client.
     ///   - session: carries the requests.
-    public init(_ configuration: OAuthConfiguration, session: URLSession = .shared) {
+    ///   - options: how they are carried out, such as a `timeout` or observers; none unless given.
+    public init(_ configuration: OAuthConfiguration, session: URLSession = .shared, options: RequestOptions? = nil) {
         self.configuration = configuration
         self.session = session
+        self.options = options
     }
 
     /// Asks the token endpoint for tokens.
@@ -47,10 +50,15 @@ public struct OAuthClient: Sendable {
     func reply(
         of endpoint: URL, to items: [(name: String, value: String)]
     ) async throws(OAuthError) -> EndpointReply {
+        // Codes and tokens are in the body, so it doesn't take a secret for plain http to be wrong (RFC 6749 §3.2).
+        guard Origin(endpoint).map({ $0.isSecure || $0.isLoopback }) ?? false else {
+            throw .invalidConfiguration("“\(endpoint.host ?? "")” would be asked over plain http; use https")
+        }
         let request = FormRequest(url: endpoint, body: FormItems(items: items + configuration.identification))
         let reply: EndpointReply
         do throws(FormRequest.TaskError) {
-            reply = try await session.response(with: request, environment: endpoint, auth: configuration.authentication)
+            reply = try await session.response(
+                with: request, environment: endpoint, auth: configuration.authentication, options: options)
         } catch {
             throw OAuthError(error)
         }
