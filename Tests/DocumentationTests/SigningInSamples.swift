@@ -11,7 +11,7 @@ func configure() async throws -> OAuthConfiguration {
     )
 }
 
-enum Account {
+enum MyAccount {
     static let configuration = OAuthConfiguration(
         authorizationEndpoint: URL(string: "https://auth.example.com/authorize"),
         tokenEndpoint: URL(string: "https://auth.example.com/token") ?? URL(fileURLWithPath: "/"),
@@ -25,8 +25,8 @@ enum Account {
 func finish(_ attempt: AuthorizationAttempt, with url: URL) async throws {
     switch attempt.handle(redirect: url) {
     case .code(let code):
-        try await Account.auth.login {
-            try await Account.flow.exchange(code: code, of: attempt).tokenPair
+        try await MyAccount.auth.login {
+            try await MyAccount.flow.exchange(code: code, of: attempt).tokenPair
         }
     case .failure(let error): throw error
     case .notMine: break
@@ -34,15 +34,15 @@ func finish(_ attempt: AuthorizationAttempt, with url: URL) async throws {
 }
 
 func signInFromTerminal() async throws {
-    let response = try await LoopbackRedirect().signIn(with: Account.configuration)
-    try await Account.auth.setTokens(response.tokenPair)
+    let response = try await LoopbackRedirect().signIn(with: MyAccount.configuration)
+    try await MyAccount.auth.setTokens(response.tokenPair)
 }
 
 func signInOnDevice() async throws {
-    for try await step in DeviceCodeFlow(Account.configuration).signIn() {
+    for try await step in DeviceCodeFlow(MyAccount.configuration).signIn() {
         switch step {
         case .show(let device): print("Open \(device.verificationURI) and enter \(device.userCode)")
-        case .signedIn(let response): try await Account.auth.setTokens(response.tokenPair)
+        case .signedIn(let response): try await MyAccount.auth.setTokens(response.tokenPair)
         }
     }
 }
@@ -62,5 +62,5 @@ struct Warehouse: ServerDefinition {
 }
 
 func signOutEverywhere() async throws {
-    try await OAuthClient(Account.configuration).signOut(of: Account.auth)
+    try await OAuthClient(MyAccount.configuration).signOut(of: MyAccount.auth)
 }

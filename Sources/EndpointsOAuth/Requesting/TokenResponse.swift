@@ -4,8 +4,9 @@ public struct TokenResponse: Sendable {
     public let tokenPair: TokenPair
     /// What access was given; nil when the server says nothing, which means what was asked for.
     public let scopes: Set<String>?
-    /// The ID token of OpenID Connect; nil without one. Its signature is not verified here: it came straight from the
-    /// server, over TLS (OpenID Connect Core §3.1.3.7).
+    /// The ID token of OpenID Connect; nil without one.
+    ///
+    /// Its signature is not verified here: it came straight from the server, over TLS (OpenID Connect Core §3.1.3.7).
     public var idToken: String? { storedIDToken.value }
     /// All fields of the answer as a JSON object, tokens included; a form is one of texts.
     public var json: Data { storedJSON.value }
