@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "LoopbackServer", swiftSettings: settings),
         .executableTarget(
             name: "Quickstart",
-            dependencies: ["Endpoints", "EndpointsMocking", "LoopbackServer"],
+            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsOAuth", "LoopbackServer"],
             swiftSettings: settings
         ),
         .executableTarget(name: "Benchmarks", dependencies: ["Endpoints"], path: "Benchmarks", swiftSettings: settings),
@@ -47,6 +47,11 @@ let package = Package(
         .testTarget(
             name: "EndpointsMockingTests",
             dependencies: ["Endpoints", "EndpointsMocking", "EndpointsTesting", "LoopbackServer", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "EndpointsOAuthTests",
+            dependencies: ["Endpoints", "EndpointsOAuth", "LoopbackServer", "TestSupport"],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -9,6 +9,12 @@ struct Quickstart {
     let session = URLSession.forEndpoints()
 
     static func main() async throws {
+        if CommandLine.arguments.dropFirst().first == "oauth" {
+            guard let address = ProcessInfo.processInfo.environment["OAUTH_URL"], !address.isEmpty else {
+                return print(OAuthTour.help)
+            }
+            return try await OAuthTour(address: address).run()
+        }
         if let address = ProcessInfo.processInfo.environment["QUICKSTART_BASE_URL"] {
             return try await HTTPBinTour(address: address).run()
         }

@@ -94,7 +94,9 @@ public struct AuthorizationCodeFlow: Sendable {
         guard let state = parameters["state"], ConstantTime.isEqual(state, expectedState) else { throw .stateMismatch }
         if let issuer = configuration.issuer {
             let named = parameters["iss"]
-            guard named == issuer || named == nil && !configuration.requiresIssuer else { throw .issuerMismatch }
+            // Some servers name themselves with a code only; an error brings nothing that could be taken elsewhere.
+            let mayBeMissing = !configuration.requiresIssuer || parameters["error"] != nil
+            guard named == issuer || named == nil && mayBeMissing else { throw .issuerMismatch }
         }
         if let code = parameters["error"] {
             throw .server(
