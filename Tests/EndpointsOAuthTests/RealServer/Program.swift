@@ -46,22 +46,31 @@ struct Program: Sendable {
     }
 
     /// How often the log has each request of this program, such as `POST /token/ 200`, once it has so many.
+    func log(_ count: Int) async throws -> [String: Int] {
+        try await log { $0.values.reduce(0, +) >= count }
+    }
+
+    /// How often the log has each request of this program, once it has them all.
     ///
     /// The server notes a request after its answer, so others are sent until it has.
-    func log(_ count: Int) async throws -> [String: Int] {
+    func log(until isComplete: ([String: Int]) -> Bool) async throws -> [String: Int] {
         for _ in 1...1_000 {
-            let entries = try AccessLog.entries(of: name)
-            if entries.count >= count { return entries.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+            let log = try AccessLog.counts(of: name)
+            if isComplete(log) { return log }
             try await URLSession.shared.response(with: LeaveMark(), environment: server)
         }
-        return try AccessLog.entries(of: name).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return try AccessLog.counts(of: name)
     }
 }
 
 /// The access log of the server.
 enum AccessLog {
-    /// Method, path and status of each request of a program, in the order of the log.
-    static func entries(of program: String) throws -> [String] {
+    /// How often the log has each request of a program, by method, path and status.
+    static func counts(of program: String) throws -> [String: Int] {
+        try entries(of: program).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+
+    private static func entries(of program: String) throws -> [String] {
         let path = try #require(AuthorizationServerAddress.text("OAUTH_LOG"))
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         return text.split(separator: "\n").filter { $0.hasSuffix("\"\(program)\"") }.compactMap { line in

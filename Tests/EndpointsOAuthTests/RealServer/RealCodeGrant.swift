@@ -43,7 +43,7 @@ extension RealAuthorizationServer {
             let kept = TokenPair(accessToken: "refused", refreshToken: try await signedIn.tokens().refreshToken)
             try await signedIn.account.setTokens(kept)
             for user in await signedIn.program.eightUsers(of: signedIn.account) { #expect(try user.get() == "alice") }
-            let log = try await signedIn.program.log(11)
+            let log = try await signedIn.program.log { $0["GET /api/me 200"] == 8 && $0["POST /token/ 200"] == 2 }
             #expect(log["POST /token/ 200"] == 2)
             #expect(log["GET /api/me 200"] == 8)
             #expect((1...8).contains(log["GET /api/me 401"] ?? 0))
@@ -60,7 +60,9 @@ extension RealAuthorizationServer {
                 #expect(throws: WhoAmI.TaskError.self) { try user.get() }
             }
             #expect(signedIn.endCodes == ["invalid_grant"])
-            let log = try await signedIn.program.log(4)
+            let log = try await signedIn.program.log {
+                $0["POST /token/ 400"] == 1 && $0["POST /revoke_token/ 200"] == 1
+            }
             #expect(log["POST /revoke_token/ 200"] == 1)
             #expect(log["POST /token/ 400"] == 1)
             #expect(log["GET /api/me 200"] == nil)
