@@ -73,6 +73,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "EndpointsOAuthTests",
+            dependencies: ["Endpoints", "EndpointsMocking", "EndpointsOAuth", "LoopbackServer", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
