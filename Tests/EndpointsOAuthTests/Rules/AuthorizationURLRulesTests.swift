@@ -44,7 +44,8 @@ struct AuthorizationURLRulesTests {
         #expect(value?.removingPercentEncoding == "https://ex.com/auth/a+b&c")
     }
 
-    @Test("S0-33 The query that the endpoint has is kept as it is", arguments: ["tenant=a%20b&x=1", "p=B2C_1%2Fx", "x="])
+    @Test(
+        "S0-33 The query that the endpoint has is kept as it is", arguments: ["tenant=a%20b&x=1", "p=B2C_1%2Fx", "x="])
     func existingQuery(query: String) throws {
         var configuration = try OAuthConfiguration.offline()
         configuration.authorizationEndpoint = try url("https://auth.example.com/authorize?\(query)")
@@ -56,8 +57,10 @@ struct AuthorizationURLRulesTests {
 
     @Test("S0-33 More parameters come in their order, encoded once")
     func extra() throws {
-        let text = try address(.offline(), parameters: ["prompt": "consent login", "login_hint": "a+b@ex.com", "x": "%41&é"])
-            .absoluteString
+        let text = try address(
+            .offline(), parameters: ["prompt": "consent login", "login_hint": "a+b@ex.com", "x": "%41&é"]
+        )
+        .absoluteString
         let items = text.split { "?&".contains($0) }.map(String.init)
         let places = ["prompt", "login_hint", "x"].map { name in items.firstIndex { $0.hasPrefix(name + "=") } }
         let found = try places.map { try #require($0) }

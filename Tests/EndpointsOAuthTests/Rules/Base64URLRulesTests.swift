@@ -1,6 +1,7 @@
-@testable import EndpointsOAuth
 import Foundation
 import Testing
+
+@testable import EndpointsOAuth
 
 /// Base64 for URLs (RFC 4648 §5), without padding.
 @Suite(.timeLimit(.minutes(5)))

@@ -25,7 +25,8 @@ struct CallbackRulesTests {
     @Test("O-02 Description and page come with the code")
     func description() throws {
         let error = try refusal(
-            "myapp://cb?error=invalid_scope&error_description=no+such%20scope%2C+x&error_uri=https%3A%2F%2Fe.com%2F&state=s1")
+            "myapp://cb?error=invalid_scope&error_description=no+such%20scope%2C+x&error_uri=https%3A%2F%2Fe.com%2F&state=s1"
+        )
         #expect(error?.code == "invalid_scope")
         #expect(error?.description == "no such scope, x")
         #expect(error?.uri == "https://e.com/")

@@ -1,6 +1,7 @@
-@testable import EndpointsOAuth
 import Foundation
 import Testing
+
+@testable import EndpointsOAuth
 
 /// SHA-256 by the standard's examples and by another implementation's digests.
 @Suite(.timeLimit(.minutes(5)))

@@ -16,7 +16,8 @@ struct RedirectAddressRulesTests {
         #expect(try handled(target, redirectURI: redirectURI) == "not mine")
     }
 
-    @Test("O-04 The redirect URI is sent as it was given", arguments: ["MyApp://CB", "myapp://cb/", "https://Ex.com:443"])
+    @Test(
+        "O-04 The redirect URI is sent as it was given", arguments: ["MyApp://CB", "myapp://cb/", "https://Ex.com:443"])
     func sentAsGiven(redirectURI: String) async throws {
         let server = try LoopbackServer(replies: [.tokens("A1")])
         let flow = AuthorizationCodeFlow(.client(of: server.url, redirectURI: redirectURI), session: .fresh())
@@ -45,7 +46,8 @@ struct RedirectAddressRulesTests {
         ("myapp://cb", "myapp://cb?code=c&state=s1"), ("myapp://cb", "myapp://cb/?code=c&state=s1"),
         ("myapp://cb/", "myapp://cb?code=c&state=s1"), ("MyApp://CB", "myapp://cb?code=c&state=s1"),
         ("myapp://cb", "MYAPP://Cb?code=c&state=s1"), ("https://ex.com", "https://EX.com/?code=c&state=s1"),
-        ("https://ex.com/cb", "HTTPS://Ex.Com/cb?code=c&state=s1"), ("com.ex.app:/cb", "com.ex.app:/cb?code=c&state=s1"),
+        ("https://ex.com/cb", "HTTPS://Ex.Com/cb?code=c&state=s1"),
+        ("com.ex.app:/cb", "com.ex.app:/cb?code=c&state=s1"),
         ("https://ex.com:8443/cb", "https://ex.com:8443/cb?code=c&state=s1"),
         ("https://ex.com/cb?x=1", "https://ex.com/cb?code=c&state=s1"),
         ("https://ex.com/cb", "https://ex.com/cb?code=c&state=s1#_=_"),

@@ -1,7 +1,8 @@
-@testable import EndpointsOAuth
 import Foundation
 import LoopbackServer
 import Testing
+
+@testable import EndpointsOAuth
 
 /// The state binds a redirect to the sign-in that asked for it.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,0 +1,121 @@
+import EndpointsOAuth
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+/// What errors say, and what they keep to themselves.
+@Suite(.timeLimit(.minutes(5)))
+struct ErrorRulesTests {
+    private static let token = "s3cr3tKq9Zx72bLmPw04TtYuVnHd81"
+
+    private static let pages = [
+        "<!DOCTYPE html><p>access_token=\(token)</p>", "<html>&amp;refresh_token=\(token)&amp;x=1</html>",
+        #"<html><a href="/x?y=1&access_token=\#(token)&z=2">go</a></html>"#, "<pre>Bearer \(token)</pre>",
+        #"<script>t={"access_token": "\#(token)", "x": 1}</script>"#, "<html>code=\(token)", "<html>\(token)</html>",
+        #"<input name="client_secret" value="\#(token)">"#, "<p>id_token: \(token)</p>",
+        "<p>eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.\(token)</p>", "<p>code_verifier = '\(token)'</p>",
+        "<b>refresh_token</b> <i>\(token)</i>", "<p>access_token%3D\(token)</p>", "<html>access_token=s3cr3t</html>",
+        #"<html>{"refresh_token" : "s3cr3t"}</html>"#, "<html>client_secret=s3cr3t&amp;x</html>",
+    ]
+
+    @Test("O-08 A page instead of tokens is told with its status and its beginning, without tokens", arguments: pages)
+    func page(text: String) async throws {
+        for status in [200, 502] {
+            let error = await failure { try await TokenAnswer(text: text, status: status, type: "text/html").read() }
+            guard case .unreadableResponse(let found, let excerpt) = error else {
+                Issue.record("\(error?.kind ?? "no error")")
+                continue
+            }
+            #expect(found == status)
+            #expect(excerpt.hasPrefix("<"))
+            #expect(SecretWalk.leaks(in: error as Any).isEmpty)
+            #expect(!excerpt.contains(SecretWalk.secret))
+        }
+    }
+
+    @Test("O-08 A long page is told by its beginning, in one line")
+    func longPage() async throws {
+        let text = "<html>\r\n<body>\u{1B}[31m" + String(repeating: "word ", count: 100_000)
+        let error = await failure { try await TokenAnswer(text: text, type: "text/html").read() }
+        guard case .unreadableResponse(200, let excerpt) = error else {
+            Issue.record("\(error?.kind ?? "no error")")
+            return
+        }
+        #expect(excerpt.count <= 200)
+        #expect(!excerpt.contains { $0.isNewline || $0 == "\u{1B}" })
+        #expect(excerpt.contains("<html>"))
+    }
+
+    @Test("O-08 A page that is cut in the middle of a token shows none of it")
+    func cutToken() async throws {
+        for length in stride(from: 60, through: 130, by: 1) {
+            let text = "<p>" + String(repeating: "x ", count: length / 2) + "access_token=" + Self.token
+            let error = await failure { try await TokenAnswer(text: text, type: "text/html").read() }
+            #expect(SecretWalk.leaks(in: error as Any).isEmpty, "\(length)")
+        }
+    }
+
+    private static let odd = [
+        "", " ", "null", "5", "true", #""s3cr3tKq9Zx72bLmPw04TtYuVnHd81""#, #"["s3cr3tKq9Zx72bLmPw04TtYuVnHd81"]"#,
+        #"{"access_token":"s3cr3tKq9Zx72bLmPw04TtYuVnHd81""#, "{", "not found", "{]", #"{"access_token":"s3cr3t"#,
+    ]
+
+    @Test("O-08 What is neither JSON nor a form is unreadable, and shows no token", arguments: odd)
+    func garbage(text: String) async throws {
+        let error = await failure { try await TokenAnswer(text: text).read() }
+        #expect(error?.kind == "unreadableResponse 200")
+        #expect(SecretWalk.leaks(in: error as Any).isEmpty)
+    }
+
+    @Test("O-08 Bytes that are no text are unreadable")
+    func bytes() async throws {
+        let data = Data((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 91 &+ 200) })
+        let error = await failure { try await TokenAnswer(data: data, type: "application/octet-stream").read() }
+        #expect(error?.kind == "unreadableResponse 200")
+    }
+
+    @Test("R-13 A failure of the connection holds neither token nor secret")
+    func connection() async throws {
+        let port = try ClosedPort()
+        let secret = SecretWalk.secret
+        let ways: [ClientAuthentication] = [
+            .none, .basic(secret: secret), .basicRaw(secret: secret), .post(secret: secret),
+        ]
+        for way in ways {
+            let flow = AuthorizationCodeFlow(.client(of: port.url, authentication: way), session: .fresh())
+            let refresh = await failure { try await flow.refresh("r-\(secret)") }
+            #expect(refresh?.kind == "requestFailed")
+            #expect(SecretWalk.leaks(in: refresh as Any).isEmpty)
+            let pkce = try PKCE(verifier: secret + String(repeating: "a", count: 43))
+            let exchange = await failure { try await flow.exchange(code: "c-\(secret)", pkce: pkce) }
+            #expect(exchange?.kind == "requestFailed")
+            #expect(SecretWalk.leaks(in: exchange as Any).isEmpty)
+        }
+    }
+
+    @Test("O-07 A refusal that repeats what was sent shows none of it")
+    func echo() async throws {
+        let text = #"{"error":"invalid_grant","error_description":"no such token \#(Self.token)"}"#
+        let error = await failure { try await TokenAnswer(text: text, status: 400).read(refreshToken: Self.token) }
+        #expect(error?.kind == "server invalid_grant")
+        #expect(SecretWalk.leaks(in: error as Any).isEmpty)
+    }
+
+    @Test("O-02 Every error says something, and says it the same way")
+    func sentences() async throws {
+        let errors: [OAuthError] = [
+            .invalidConfiguration("x"), .invalidVerifier, .stateMismatch, .issuerMismatch, .nonceMismatch, .missingCode,
+            .missingAccessToken, .unsupportedTokenType("mac"), .unreadableResponse(status: 502, excerpt: "<html>"),
+            .invalidMetadata("x"), .timedOut, .cancelled,
+        ]
+        #expect(Set(errors.map(\.description)).count == errors.count)
+        for error in errors { #expect(error.description.count > 10 && error.localizedDescription == error.description) }
+        let refused = await failure {
+            try await TokenAnswer(text: #"{"error":"odd_code","error_description":"why"}"#).read()
+        }
+        #expect(refused?.description.contains("odd_code") == true)
+        #expect(refused?.serverCode == "odd_code")
+        #expect(OAuthError.timedOut.serverCode == nil)
+    }
+}
