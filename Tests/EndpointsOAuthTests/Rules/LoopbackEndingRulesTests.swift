@@ -1,0 +1,154 @@
+import Endpoints
+import EndpointsOAuth
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+/// How a sign-in from a terminal ends without a redirect, and whom its port doesn't serve.
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackEndingRulesTests {
+    @Test(
+        "O-04 A foreign Host is refused, and the sign-in goes on",
+        arguments: ["evil.example.com", "P.evil.org", "name", "1", ""])
+    func foreignHost(kind: String) async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let stage = try await TerminalStage(at: server)
+        let host =
+            switch kind {
+            case "P.evil.org": "127.0.0.1:\(stage.port).evil.org"
+            case "name": "evil.example.com:\(stage.port)"
+            case "1": "127.0.0.1:1"
+            default: kind
+            }
+        let stray = try await RawBrowser.ask(stage.target("code=stray"), at: stage.port, host: host)
+        #expect((400..<500).contains(stray.status ?? 0))
+        #expect(server.connectionCount == 0)
+        #expect(try await RawBrowser.ask(stage.target(), at: stage.port).status == 200)
+        #expect(await stage.end == "A1")
+        #expect(server.requests.map { $0.field("code") } == ["c"])
+    }
+
+    @Test("O-04 Two Host lines, or garbage, bring no code", arguments: 0..<5)
+    func garbage(row: Int) async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let stage = try await TerminalStage(at: server)
+        let target = stage.target("code=stray")
+        let texts = [
+            "GARBAGE\r\n\r\n", "GET \(target) HTTP/1.1\r\nHost: evil.org\r\nHost: 127.0.0.1:\(stage.port)\r\n\r\n",
+            "\u{0}\u{1}\u{2}\r\n\r\n", "GET \(target) HTTP/9.9\r\nHost: x\r\n\r\n", "GET\r\n\r\n",
+        ]
+        let stray = try await RawBrowser.send(texts[row], to: stage.port)
+        #expect(stray.status.map { $0 >= 400 } ?? true)
+        #expect(try await RawBrowser.ask(stage.target(), at: stage.port).status == 200)
+        #expect(await stage.end == "A1")
+        #expect(server.requests.map { $0.field("code") } == ["c"])
+    }
+
+    @Test("S0-34 When the time is over, it ends, and the port is closed")
+    func timeLimit() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let clock = ManualClock()
+        let stage = try await TerminalStage(at: server, timeLimit: .seconds(60), clock: clock)
+        try await clock.sleepers(1)
+        clock.advance(by: .seconds(60))
+        #expect(await stage.end == "timedOut")
+        #expect(RawBrowser.isClosed(stage.port))
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test("S0-34 Until the time is over, it goes on")
+    func beforeTheLimit() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let clock = ManualClock()
+        let stage = try await TerminalStage(at: server, timeLimit: .seconds(60), clock: clock)
+        try await clock.sleepers(1)
+        clock.advance(by: .milliseconds(59_999))
+        #expect(clock.sleeperCount == 1)
+        let page = Task { try await RawBrowser.ask(stage.target(), at: stage.port) }
+        #expect(await stage.end == "A1")
+        #expect(try await page.value.status == 200)
+    }
+
+    @Test("S0-34 Cancelling ends it at once, and the port is closed")
+    func cancelled() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let stage = try await TerminalStage(at: server, clock: ManualClock())
+        #expect(!RawBrowser.isClosed(stage.port))
+        stage.signIn.cancel()
+        #expect(await stage.end == "cancelled")
+        #expect(RawBrowser.isClosed(stage.port))
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test("S0-34 Cancelling during the exchange ends it, and the port is closed")
+    func cancelledExchange() async throws {
+        let server = try LoopbackServer(replies: [.silence])
+        let stage = try await TerminalStage(at: server)
+        let page = Task { try await RawBrowser.ask(stage.target(), at: stage.port) }
+        _ = await server.requests(count: 1)
+        stage.signIn.cancel()
+        #expect(await stage.end == "cancelled")
+        #expect(RawBrowser.isClosed(stage.port))
+        _ = try? await page.value
+    }
+
+    @Test("S0-34 Cancelling while the browser is being opened ends it")
+    func cancelledOpening() async throws {
+        let gate = Gate()
+        let opened = SharedResult<URL>()
+        let way = LoopbackRedirect { url in
+            opened.settle(.success(url))
+            await gate.wait()
+        }
+        let configuration = try OAuthConfiguration.offline()
+        let task = Task { await failure { try await way.signIn(with: configuration, session: .fresh()) } }
+        let address = try await opened.value()
+        task.cancel()
+        #expect(await task.value?.kind == "cancelled")
+        let items = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        let redirect = items.first { $0.name == "redirect_uri" }?.value ?? ""
+        #expect(RawBrowser.isClosed(try #require(URLComponents(string: redirect)?.port)))
+    }
+
+    @Test("S0-34 A browser that the program waits for may come back before it ends")
+    func waitingBrowser() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let seen = Locked<Int?>(nil)
+        let way = LoopbackRedirect { address in
+            let items = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
+            let state = items.first { $0.name == "state" }?.value ?? ""
+            let place = items.first { $0.name == "redirect_uri" }?.value ?? ""
+            guard let target = URL(string: "\(place)?code=c&state=\(state)") else { return }
+            // Its own limit is what ends a wait for a page that waits for this.
+            let answer = try? await URLSession.fresh().data(for: URLRequest(url: target, timeoutInterval: 20))
+            seen.withLock { $0 = (answer?.1 as? HTTPURLResponse)?.statusCode }
+        }
+        let response = try await way.signIn(with: .client(of: server.url), session: .fresh())
+        #expect(response.tokenPair.accessToken == "A1")
+        #expect(seen.withLock { $0 } == 200)
+    }
+
+    @Test("O-03 Two sign-ins at once have ports of their own")
+    func twoAtOnce() async throws {
+        let server = try LoopbackServer { .tokens("A-\($0.field("code") ?? "")") }
+        let first = try await TerminalStage(at: server)
+        let second = try await TerminalStage(at: server)
+        #expect(first.port != second.port)
+        #expect(try await RawBrowser.ask(second.target("code=2"), at: second.port).status == 200)
+        #expect(try await RawBrowser.ask(first.target("code=1"), at: first.port).status == 200)
+        #expect(await first.end == "A-1")
+        #expect(await second.end == "A-2")
+    }
+
+    @Test("S0-34 A configuration that lacks a part opens neither port nor browser")
+    func lacking() async throws {
+        var configuration = try OAuthConfiguration.offline()
+        configuration.authorizationEndpoint = nil
+        let opened = Locked(false)
+        let way = LoopbackRedirect { _ in opened.withLock { $0 = true } }
+        let error = await failure { try await way.signIn(with: configuration, session: .fresh()) }
+        #expect(error?.kind == "invalidConfiguration")
+        #expect(!opened.withLock { $0 })
+    }
+}
