@@ -36,15 +36,26 @@ struct ErrorRulesTests {
 
     @Test("O-08 A long page is told by its beginning, in one line")
     func longPage() async throws {
-        let text = "<html>\r\n<body>\u{1B}[31m" + String(repeating: "word ", count: 100_000)
+        let text = "<html>\r\n<body>\u{85}\u{2028}\n" + String(repeating: "word ", count: 100_000)
         let error = await failure { try await TokenAnswer(text: text, type: "text/html").read() }
         guard case .unreadableResponse(200, let excerpt) = error else {
             Issue.record("\(error?.kind ?? "no error")")
             return
         }
         #expect(excerpt.count <= 200)
-        #expect(!excerpt.contains { $0.isNewline || $0 == "\u{1B}" })
+        #expect(!excerpt.contains { $0.isNewline })
         #expect(excerpt.contains("<html>"))
+    }
+
+    @Test("O-08 A page can't send commands to the terminal that its beginning is printed to")
+    func controlCharacters() async throws {
+        let text = "<html>\u{1B}]0;title\u{7}\u{1B}[2J\u{9B}31m\u{0}\u{8}</html>"
+        let error = await failure { try await TokenAnswer(text: text, type: "text/html").read() }
+        guard case .unreadableResponse(200, let excerpt) = error else {
+            Issue.record("\(error?.kind ?? "no error")")
+            return
+        }
+        #expect(!excerpt.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
     @Test("O-08 A page that is cut in the middle of a token shows none of it")

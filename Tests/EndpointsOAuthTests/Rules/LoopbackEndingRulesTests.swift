@@ -106,27 +106,58 @@ struct LoopbackEndingRulesTests {
         let address = try await opened.value()
         task.cancel()
         #expect(await task.value?.kind == "cancelled")
-        let items = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
-        let redirect = items.first { $0.name == "redirect_uri" }?.value ?? ""
-        #expect(RawBrowser.isClosed(try #require(URLComponents(string: redirect)?.port)))
+        #expect(RawBrowser.isClosed(try #require(address.redirectPort)))
     }
 
-    @Test("S0-34 A browser that the program waits for may come back before it ends")
+    @Test("S0-34 The redirect is served while the browser is still being opened")
     func waitingBrowser() async throws {
         let server = try LoopbackServer(replies: [.tokens("A1")])
-        let seen = Locked<Int?>(nil)
+        let exchanges = Locked(0)
         let way = LoopbackRedirect { address in
-            let items = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
-            let state = items.first { $0.name == "state" }?.value ?? ""
-            let place = items.first { $0.name == "redirect_uri" }?.value ?? ""
-            guard let target = URL(string: "\(place)?code=c&state=\(state)") else { return }
-            // Its own limit is what ends a wait for a page that waits for this.
-            let answer = try? await URLSession.fresh().data(for: URLRequest(url: target, timeoutInterval: 20))
-            seen.withLock { $0 = (answer?.1 as? HTTPURLResponse)?.statusCode }
+            guard let port = address.redirectPort, let state = address.item("state") else { return }
+            let page = Task { try await RawBrowser.ask("/callback?code=c&state=\(state)", at: port) }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = await server.requests(count: 1) }
+                // The bound of a wait that has no other end when the redirect isn't served.
+                group.addTask { try? await Task.sleep(for: .seconds(10)) }
+                await group.next()
+                group.cancelAll()
+            }
+            exchanges.withLock { $0 = server.requestCount }
+            _ = page
         }
         let response = try await way.signIn(with: .client(of: server.url), session: .fresh())
         #expect(response.tokenPair.accessToken == "A1")
-        #expect(seen.withLock { $0 } == 200)
+        #expect(exchanges.withLock { $0 } == 1)
+    }
+
+    @Test("S0-34 The time limit holds while the browser is still being opened")
+    func limitOfOpening() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let clock = ManualClock()
+        let sleepers = Locked(0)
+        let way = LoopbackRedirect(timeLimit: .seconds(60), clock: clock) { _ in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { try? await clock.sleepers(1) }
+                // The bound of a wait that has no other end when the time isn't measured yet.
+                group.addTask { try? await Task.sleep(for: .seconds(10)) }
+                await group.next()
+                group.cancelAll()
+            }
+            sleepers.withLock { $0 = clock.sleeperCount }
+            clock.advance(by: .seconds(60))
+        }
+        let signIn = Task { await failure { try await way.signIn(with: .client(of: server.url), session: .fresh()) } }
+        let later = Task {
+            // Where the time begins only now, it is over here.
+            while !Task.isCancelled {
+                try await clock.sleepers(1)
+                clock.advance(by: .seconds(60))
+            }
+        }
+        #expect(await signIn.value?.kind == "timedOut")
+        later.cancel()
+        #expect(sleepers.withLock { $0 } == 1)
     }
 
     @Test("O-03 Two sign-ins at once have ports of their own")

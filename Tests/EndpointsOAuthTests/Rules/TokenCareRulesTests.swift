@@ -82,7 +82,9 @@ struct TokenCareRulesTests {
         #expect(!found.isActive && found.scopes == nil && found.username == nil && found.expiresAt == nil)
     }
 
-    @Test("O-07 An introspection that tells nothing never counts as active", arguments: [#"{}"#, "<html>", "", "[]"])
+    @Test(
+        "O-07 An introspection that tells nothing never counts as active",
+        arguments: [#"{}"#, "<html>", "", "[]", #"{"active":"false"}"#, #"{"active":0}"#, #"{"active":null}"#])
     func noIntrospection(text: String) async throws {
         for status in [200, 401, 500] {
             let server = try LoopbackServer(replies: [.json(text, status: status)])

@@ -34,11 +34,9 @@ struct TerminalStage: Sendable {
             } catch { return .failure(error) }
         }
         address = try await opened.value()
-        let items = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
-        func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
-        state = value("state")
-        redirectURI = value("redirect_uri")
-        port = URLComponents(string: redirectURI)?.port ?? 0
+        state = address.item("state") ?? ""
+        redirectURI = address.item("redirect_uri") ?? ""
+        port = address.redirectPort ?? 0
     }
 
     /// The target of the redirect that brings a code.
@@ -53,4 +51,14 @@ struct TerminalStage: Sendable {
             }
         }
     }
+}
+
+extension URL {
+    /// A query item of an authorization URL.
+    func item(_ name: String) -> String? {
+        URLComponents(url: self, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == name }?.value
+    }
+
+    /// The port that an authorization URL has the browser sent back to.
+    var redirectPort: Int? { item("redirect_uri").flatMap { URLComponents(string: $0)?.port } }
 }
