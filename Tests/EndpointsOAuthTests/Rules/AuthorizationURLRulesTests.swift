@@ -106,6 +106,15 @@ struct AuthorizationURLRulesTests {
         #expect(kind(of: try .offline(redirectURI: "")) == "invalidConfiguration")
     }
 
+    @Test("S0-33 An endpoint with a fragment is refused, or the query comes before it")
+    func fragment() throws {
+        var configuration = try OAuthConfiguration.offline()
+        configuration.authorizationEndpoint = try url("https://auth.example.com/authorize#top")
+        guard kind(of: configuration) == nil else { return }
+        let made = try address(configuration)
+        #expect(made.query?.contains("state=s1") == true)
+    }
+
     @Test("S0-33 What the attempt holds is what its URL says")
     func attempt() throws {
         let attempt = try AuthorizationCodeFlow(.offline()).begin()

@@ -1,3 +1,5 @@
+import Endpoints
+import EndpointsMocking
 import EndpointsOAuth
 import Foundation
 import LoopbackServer
@@ -107,7 +109,7 @@ struct ClientAuthenticationRulesTests {
         #expect(request.headerValues("Accept") == ["application/json"])
     }
 
-    @Test("O-06 Proof and grant don't follow a redirect to another server", arguments: [301, 302, 303, 307, 308])
+    @Test("X-01 Proof and grant don't follow a redirect to another server", arguments: [301, 302, 303, 307, 308])
     func redirects(status: Int) async throws {
         let stranger = try LoopbackServer(replies: [.tokens("A1")])
         let place = stranger.url.appendingPathComponent("token").absoluteString
@@ -118,6 +120,26 @@ struct ClientAuthenticationRulesTests {
         }
         let strange = stranger.requests.map { String(decoding: $0.bytes, as: UTF8.self) }
         #expect(!strange.contains { $0.contains(SecretWalk.secret) || $0.lowercased().contains("authorization:") })
+    }
+
+    @Test("O-06 No secret goes over plain http to another machine", arguments: ["basic", "raw", "post", "none"])
+    func plainHTTP(name: String) async throws {
+        let ways: [String: ClientAuthentication] = [
+            "basic": .basic(secret: "pw"), "raw": .basicRaw(secret: "pw"), "post": .post(secret: "pw"),
+        ]
+        let place = try url("http://auth.example.com")
+        let configuration = OAuthConfiguration.client(of: place, authentication: ways[name] ?? .none)
+        let sent = Locked(0)
+        let error = await withMock { mocks in
+            mocks.respondToOthers { _, _ in
+                sent.withLock { $0 += 1 }
+                return .text(#"{"access_token":"A1"}"#)
+            }
+        } test: {
+            await failure { try await OAuthClient(configuration).refresh("r1") }
+        }
+        #expect(error?.kind == "requestFailed" || error?.kind == "invalidConfiguration")
+        #expect(sent.withLock { $0 } == 0)
     }
 
     @Test("O-06 No description shows the client's secret")

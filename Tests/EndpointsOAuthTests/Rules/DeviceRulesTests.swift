@@ -174,19 +174,42 @@ struct DeviceRulesTests {
         #expect(steps == ["AB-CD https://e.com/d https://e.com/d?c=AB-CD", "A1"])
     }
 
-    @Test("O-12 Whoever stops listening ends the sign-in")
-    func stopped() async throws {
+    @Test("O-12 Cancelling whoever listens ends the wait")
+    func cancelledListener() async throws {
         let server = try LoopbackServer(replies: [Self.start(), .refusal("authorization_pending")])
         let clock = ManualClock()
         let flow = DeviceCodeFlow(.client(of: server.url), session: .fresh(), clock: clock)
-        let task = Task { () -> Bool in
-            for try await _ in flow.signIn() {}
-            return Task.isCancelled
-        }
+        let task = Task { for try await _ in flow.signIn() {} }
         try await clock.sleepers(1)
         task.cancel()
-        #expect((try? await task.value) ?? true)
+        _ = await task.result
+        while clock.sleeperCount > 0 { await Task.yield() }
         #expect(server.requestCount == 2)
+    }
+
+    @Test("O-12 Whoever stops listening ends the request that is under way")
+    func stopped() async throws {
+        let server = try LoopbackServer(replies: [Self.start(), .silence])
+        let flow = DeviceCodeFlow(.client(of: server.url), session: .fresh(), clock: ManualClock())
+        for try await step in flow.signIn() {
+            guard case .show = step else { continue }
+            _ = await server.requests(count: 2)
+            break
+        }
+        await server.connectionsClosed(count: 1)
+        #expect(server.requestCount == 2)
+    }
+
+    @Test("O-12 Pending and slow_down count at any status", arguments: [200, 401, 403, 428, 429])
+    func statuses(status: Int) async throws {
+        let server = try LoopbackServer(replies: [
+            Self.start(), .refusal("authorization_pending", status: status), .refusal("slow_down", status: status),
+            .tokens("A1"),
+        ])
+        let clock = InstantClock()
+        let flow = DeviceCodeFlow(.client(of: server.url), session: .fresh(), clock: clock)
+        #expect(try await flow.tokens(for: flow.begin()).tokenPair.accessToken == "A1")
+        #expect(clock.sleeps == [.seconds(5), .seconds(10)])
     }
 
     @Test(

@@ -172,6 +172,41 @@ struct LoopbackEndingRulesTests {
         #expect(await second.end == "A-2")
     }
 
+    @Test("O-03 Of ten redirects at once, one counts")
+    func tenAtOnce() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let stage = try await TerminalStage(at: server)
+        let successes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<10 {
+                group.addTask { (try? await RawBrowser.ask(stage.target(), at: stage.port))?.status == 200 }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(successes == 1)
+        #expect(await stage.end == "A1")
+        #expect(server.requestCount == 1)
+    }
+
+    @Test("S0-34 A connection that says nothing disturbs neither the sign-in nor its end")
+    func idleConnection() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let stage = try await TerminalStage(at: server)
+        try await RawBrowser.idling(at: stage.port) {
+            #expect(try await RawBrowser.ask(stage.target(), at: stage.port).status == 200)
+            #expect(await stage.end == "A1")
+            #expect(RawBrowser.isClosed(stage.port))
+        }
+    }
+
+    @Test("S0-34 A browser that leaves before the page changes nothing", arguments: [true, false])
+    func browserLeaves(isManual: Bool) async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        let stage = try await TerminalStage(at: server, clock: isManual ? ManualClock() : ContinuousClock())
+        try RawBrowser.leave(stage.target(), at: stage.port)
+        #expect(await stage.end == "A1")
+        #expect(RawBrowser.isClosed(stage.port))
+    }
+
     @Test("S0-34 A configuration that lacks a part opens neither port nor browser")
     func lacking() async throws {
         var configuration = try OAuthConfiguration.offline()

@@ -53,9 +53,33 @@ enum RawBrowser {
         return false
     }
 
+    /// Connects and says nothing, as browsers do ahead of time, as long as the work takes.
+    static func idling<Value>(
+        isolation: isolated (any Actor)? = #isolation, at port: Int, while work: () async throws -> Value
+    ) async throws -> Value {
+        let descriptor = try connected(to: port)
+        defer { close(descriptor) }
+        return try await work()
+    }
+
+    /// Sends a request and goes away before the answer.
+    static func leave(_ target: String, at port: Int) throws {
+        let descriptor = try connected(to: port)
+        defer { close(descriptor) }
+        try write("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n", to: descriptor)
+    }
+
     private static func exchange(_ text: String, port: Int) throws -> Answer {
         let descriptor = try connected(to: port)
         defer { close(descriptor) }
+        try write(text, to: descriptor)
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 { answer += buffer[..<count] }
+        return Answer(text: String(decoding: answer, as: UTF8.self))
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) throws {
         var bytes = Array(text.utf8)
         while !bytes.isEmpty {
             #if canImport(Glibc)
@@ -66,10 +90,6 @@ enum RawBrowser {
             guard count > 0 else { throw Failure(call: "send") }
             bytes.removeFirst(count)
         }
-        var answer: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 { answer += buffer[..<count] }
-        return Answer(text: String(decoding: answer, as: UTF8.self))
     }
 
     private static func connected(to port: Int) throws -> Int32 {
