@@ -85,6 +85,17 @@ struct DiscoveryRulesTests {
         #expect(await refused(server.url)?.kind == "invalidMetadata")
     }
 
+    @Test("S0-31 A page for everything doesn't hide the place that has metadata", arguments: ["<html>", "", "[]"])
+    func catchAll(text: String) async throws {
+        let server = try LoopbackServer { request in
+            guard request.target == Self.openID else { return Reply(body: text) }
+            return .json(
+                #"{"issuer":"http://\#(request.header("Host") ?? "")","token_endpoint":"https://e.com/token"}"#)
+        }
+        let metadata = try await OAuthMetadata.discover(issuer: server.url, session: .fresh())
+        #expect(metadata.tokenEndpoint?.absoluteString == "https://e.com/token")
+    }
+
     @Test("S0-31 An issuer that is none is refused unasked", arguments: ["/x?y=1", "/x#y", "?"])
     func badIssuer(more: String) async throws {
         let server = try LoopbackServer(replies: [.json("{}")])

@@ -1,6 +1,5 @@
 import EndpointsOAuth
 import Foundation
-import LoopbackServer
 import TestSupport
 import Testing
 

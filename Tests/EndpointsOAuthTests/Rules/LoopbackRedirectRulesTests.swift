@@ -1,7 +1,6 @@
 import EndpointsOAuth
 import Foundation
 import LoopbackServer
-import TestSupport
 import Testing
 
 /// Signing in from a terminal (RFC 8252 §7.3), with a scripted browser.

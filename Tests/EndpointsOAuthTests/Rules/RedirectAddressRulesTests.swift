@@ -72,5 +72,7 @@ struct RedirectAddressRulesTests {
         ("https://ex.com:8443/cb", "https://ex.com/cb?code=c&state=s1"),
         ("https://ex.com/cb", "https://www.ex.com/cb?code=c&state=s1"),
         ("com.ex.app:/cb", "com.ex.app:/cb2?code=c&state=s1"),
+        ("https://ex.com/cb", "https://user@ex.com/cb?code=c&state=s1"),
+        ("https://ex.com/cb", "https://ex.com/c%62?code=c&state=s1"),
     ]
 }

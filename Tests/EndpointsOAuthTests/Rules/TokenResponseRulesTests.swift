@@ -1,5 +1,4 @@
 import Endpoints
-import EndpointsMocking
 import EndpointsOAuth
 import Foundation
 import LoopbackServer

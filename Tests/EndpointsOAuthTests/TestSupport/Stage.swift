@@ -1,4 +1,3 @@
-import Endpoints
 import EndpointsOAuth
 import Foundation
 import LoopbackServer
