@@ -49,11 +49,6 @@ let package = Package(
             dependencies: ["Endpoints", "EndpointsMocking", "EndpointsTesting", "LoopbackServer", "TestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(
-            name: "EndpointsOAuthTests",
-            dependencies: ["Endpoints", "EndpointsOAuth", "LoopbackServer", "TestSupport"],
-            swiftSettings: settings
-        ),
         .executableTarget(
             name: "RefreshStress",
             dependencies: ["Endpoints", "LoopbackServer", "TestSupport"],
