@@ -53,10 +53,27 @@ public struct LoopbackRedirect: Sendable {
         let attempt = try flow.begin(parameters: parameters)
         listener.begin(attempt)
         await open(attempt.url)
-        let code = try await listener.code(within: timeLimit, on: clock)
-        let result = await flow.result(ofExchanging: code, of: attempt)
+        let result: Result<TokenResponse, OAuthError>
+        do throws(OAuthError) {
+            let code = try await listener.code(within: timeLimit, on: clock)
+            result = await flow.result(ofExchanging: code, of: attempt)
+        } catch {
+            // Without a redirect no browser waits for a page.
+            if error.isWithoutRedirect { throw error }
+            result = .failure(error)
+        }
         await listener.conclude(isSuccess: (try? result.get()) != nil)
         return try result.get()
+    }
+}
+
+extension OAuthError {
+    /// Whether the wait for the redirect ended before there was one.
+    fileprivate var isWithoutRedirect: Bool {
+        switch self {
+        case .timedOut, .cancelled: true
+        default: false
+        }
     }
 }
 

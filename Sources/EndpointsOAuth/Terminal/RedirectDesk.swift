@@ -44,7 +44,6 @@ final class RedirectDesk: Sendable {
             return .page(.used, status: 410)
         case .failure(let error):
             code.settle(.failure(error))
-            return .page(.failed)
         case .code(let text):
             code.settle(.success(text))
         }

@@ -19,7 +19,8 @@ extension RealAuthorizationServer {
             }
             let response = try #require(responses.first)
             #expect(response.scopes == ["items:read"])
-            let account = JWTAuth(initialTokens: response.tokenPair) { _ in throw OAuthError.cancelled }
+            let account = JWTAuth { _ in throw OAuthError.cancelled }
+            try await account.setTokens(response.tokenPair)
             #expect(try await program.user(of: account) == "alice")
             let expected = [
                 "POST /device-authorization/ 200": 1, "POST /token/ 400": 1, "POST /token/ 200": 1,

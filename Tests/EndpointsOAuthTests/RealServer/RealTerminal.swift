@@ -59,7 +59,8 @@ struct TerminalJourney: Sendable {
             with: try await program.configuration("native"), session: program.session)
         #expect(response.scopes == ["openid", "items:read"])
         #expect(try await page.value().contains("You are signed in"))
-        let account = JWTAuth(initialTokens: response.tokenPair) { _ in throw OAuthError.cancelled }
+        let account = JWTAuth { _ in throw OAuthError.cancelled }
+        try await account.setTokens(response.tokenPair)
         #expect(try await program.user(of: account) == "alice")
     }
 }

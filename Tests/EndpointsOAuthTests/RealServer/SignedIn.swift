@@ -8,6 +8,8 @@ struct SignedIn: Sendable {
     let account: JWTAuth
     /// What the account's clock is ahead by; a refresh sets it right.
     let drift: Locked<TimeInterval>
+    /// How many refreshes have begun.
+    let refreshes: Locked<Int>
     /// Why the sign-in has ended, as often as that was told.
     let endings: Locked<[any Error]>
 
@@ -20,11 +22,12 @@ struct SignedIn: Sendable {
         let attempt = try flow.begin(nonce: AuthorizationCodeFlow.makeNonce())
         let redirect = try await ScriptedBrowser().signIn(at: attempt.url)
         let code = try attempt.handle(redirect: redirect).expectedCode()
-        let (drift, endings) = (Locked<TimeInterval>(0), Locked<[any Error]>([]))
+        let (drift, refreshes, endings) = (Locked<TimeInterval>(0), Locked(0), Locked<[any Error]>([]))
         let refresh = flow.refreshHandler()
         account = JWTAuth(
             configuration: .init(now: { Date().addingTimeInterval(drift.withLock { $0 }) }),
             refreshHandler: { token in
+                refreshes.withLock { $0 += 1 }
                 defer { drift.withLock { $0 = 0 } }
                 return try await refresh(token)
             },
@@ -34,6 +37,7 @@ struct SignedIn: Sendable {
         self.program = program
         self.flow = flow
         self.drift = drift
+        self.refreshes = refreshes
         self.endings = endings
     }
 
