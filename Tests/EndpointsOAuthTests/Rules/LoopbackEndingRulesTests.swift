@@ -123,6 +123,41 @@ struct LoopbackEndingRulesTests {
         #expect(sleepers.withLock { $0 } == 1)
     }
 
+    @Test("O-02 The page of a refusal always reaches the browser before the port is closed")
+    func refusalPages() async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        var missing = 0
+        for round in 0..<200 {
+            let stage = try await TerminalStage(at: server)
+            let target = round % 2 == 0 ? stage.target("error=access_denied") : "/callback?code=c&state=other"
+            let answer = try? await RawBrowser.ask(target, at: stage.port)
+            if answer?.body.contains("</html>") != true { missing += 1 }
+            _ = await stage.signIn.value
+        }
+        #expect(missing == 0)
+    }
+
+    @Test("S0-34 A path that can't be served is refused", arguments: ["callback", "", "/a b", "/é", "/a?x=1", "/a#b"])
+    func oddPath(path: String) async throws {
+        let server = try LoopbackServer(replies: [.tokens("A1")])
+        do {
+            let stage = try await TerminalStage(at: server, path: path)
+            // A browser goes to the address that it was given.
+            let status: Int?
+            if let place = URLComponents(string: stage.redirectURI), let port = place.port {
+                let target = stage.target(path: place.percentEncodedPath.isEmpty ? "/" : place.percentEncodedPath)
+                status = try await RawBrowser.ask(target, at: port).status
+            } else {
+                status = nil
+            }
+            #expect(status == 200)
+            stage.signIn.cancel()
+            _ = await stage.signIn.value
+        } catch let error as OAuthError {
+            #expect(error.kind == "invalidConfiguration")
+        }
+    }
+
     @Test("S0-34 A configuration that lacks a part opens neither port nor browser")
     func lacking() async throws {
         var configuration = try OAuthConfiguration.offline()

@@ -144,8 +144,10 @@ struct TokenCareRulesTests {
         let client = OAuthClient(.client(of: server.url), session: .fresh())
         try await client.signOut(of: JWTAuth { _ in throw OAuthError.missingCode })
         #expect(server.requestCount == 0)
-        let account = JWTAuth(initialTokens: TokenPair(accessToken: "A1")) { _ in throw OAuthError.missingCode }
-        try await client.signOut(of: account)
-        #expect(server.requests.map { $0.field("token") } == ["A1"])
+        for refreshToken in [nil, ""] {
+            let pair = TokenPair(accessToken: "A1", refreshToken: refreshToken)
+            try await client.signOut(of: JWTAuth(initialTokens: pair) { _ in throw OAuthError.missingCode })
+        }
+        #expect(server.requests.map { $0.field("token") } == ["A1", "A1"])
     }
 }

@@ -31,7 +31,11 @@ struct TerminalStage: Sendable {
             do throws(OAuthError) {
                 return .success(
                     try await way.signIn(with: configuration, parameters: parameters, session: .fresh()))
-            } catch { return .failure(error) }
+            } catch {
+                // Where the sign-in ends before the browser is opened, nobody waits for it.
+                opened.settle(.failure(error))
+                return .failure(error)
+            }
         }
         address = try await opened.value()
         state = address.item("state") ?? ""
