@@ -127,7 +127,7 @@ struct LoopbackEndingRulesTests {
     func refusalPages() async throws {
         let server = try LoopbackServer(replies: [.tokens("A1")])
         var missing = 0
-        for round in 0..<200 {
+        for round in 0..<600 {
             let stage = try await TerminalStage(at: server)
             let target = round % 2 == 0 ? stage.target("error=access_denied") : "/callback?code=c&state=other"
             let answer = try? await RawBrowser.ask(target, at: stage.port)
