@@ -2,6 +2,7 @@
 // once more, in a module that is isolated to the main actor by default.
 import Endpoints
 import EndpointsMocking
+import EndpointsOAuth
 
 // sample: first endpoint
 
@@ -238,4 +239,12 @@ extension PatientEndpoint {
             observers: [LogObserver()]
         )
     }
+}
+
+// sample: oauth
+
+func signInFromTerminal(with configuration: OAuthConfiguration) async throws -> JWTAuth {
+    let flow = AuthorizationCodeFlow(configuration)
+    let response = try await LoopbackRedirect().signIn(with: configuration)
+    return JWTAuth(initialTokens: response.tokenPair, refreshHandler: flow.refreshHandler())
 }

@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Endpoints", package: "Endpoints"),
                 .product(name: "EndpointsMocking", package: "Endpoints"),
+                .product(name: "EndpointsOAuth", package: "Endpoints"),
             ],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         )

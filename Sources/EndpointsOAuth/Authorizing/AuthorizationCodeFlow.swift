@@ -91,7 +91,9 @@ public struct AuthorizationCodeFlow: Sendable {
         fromRedirect url: URL, expectedState: String
     ) throws(OAuthError) -> String {
         let parameters = FormParameters(redirect: url)
-        guard let state = parameters["state"], ConstantTime.isEqual(state, expectedState) else { throw .stateMismatch }
+        guard let state = parameters["state"], !expectedState.isEmpty, ConstantTime.isEqual(state, expectedState) else {
+            throw .stateMismatch
+        }
         if let issuer = configuration.issuer {
             let named = parameters["iss"]
             // Some servers name themselves with a code only; an error brings nothing that could be taken elsewhere.

@@ -26,6 +26,8 @@ public struct DeviceAuthorization: Sendable {
         verificationURI = uri
         completeVerificationURI = fields["verification_uri_complete"] as? String
         lifetime = .seconds(TokenResponse.lifetime(fields["expires_in"]) ?? 1800)
-        interval = .seconds(TokenResponse.lifetime(fields["interval"]) ?? 5)
+        let seconds = TokenResponse.lifetime(fields["interval"]) ?? 5
+        // A server that means no pause at all means none that can be (RFC 8628 §3.2).
+        interval = .seconds(seconds < 1 ? 5 : seconds)
     }
 }

@@ -17,11 +17,17 @@ struct EndpointReply: Sendable {
     }
 
     /// The server's error, when the answer is one; it decides before the status does.
-    func serverError(in fields: [String: Any]) -> OAuthServerError? {
-        guard let code = fields["error"] as? String, !code.isEmpty else { return nil }
+    ///
+    /// - Parameter secrets: what was sent, and a server may repeat.
+    func serverError(in fields: [String: Any], hiding secrets: [String]) -> OAuthServerError? {
+        func text(_ name: String) -> String? {
+            (fields[name] as? String).map { text in
+                secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: Redacted<Void>.placeholder) }
+            }
+        }
+        guard let code = text("error"), !code.isEmpty else { return nil }
         return OAuthServerError(
-            code: code, description: fields["error_description"] as? String, uri: fields["error_uri"] as? String,
-            statusCode: status)
+            code: code, description: text("error_description"), uri: text("error_uri"), statusCode: status)
     }
 
     /// Throws when the status is no success, though the answer is no error by its fields.
@@ -41,20 +47,5 @@ struct EndpointReply: Sendable {
         else { return nil }
         let form = FormParameters(text.trimmingCharacters(in: .whitespacesAndNewlines))
         return try? JSONSerialization.data(withJSONObject: form.all, options: .sortedKeys)
-    }
-}
-
-/// The beginning of an answer that can't be read.
-enum Excerpt {
-    private static let length = 120
-
-    /// Up to 120 characters in one line; what looks like a token or a secret is replaced.
-    static func text(of data: Data) -> String {
-        let text = String(decoding: data.prefix(4 * length), as: UTF8.self)
-        let words = text.split(whereSeparator: \.isWhitespace).map { word in
-            word.count > 24 || word.contains("token") || word.contains("secret") || word.contains("code")
-                ? Redacted<Void>.placeholder : String(word)
-        }
-        return String(words.joined(separator: " ").prefix(length))
     }
 }

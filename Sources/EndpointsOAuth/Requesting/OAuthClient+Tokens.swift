@@ -27,9 +27,9 @@ extension OAuthClient {
     public func signOut(of account: JWTAuth) async throws {
         let tokens = try await account.tokens
         try await account.logout()
-        if let token = tokens?.refreshToken {
+        if let token = tokens?.refreshToken, !token.isEmpty {
             try await revoke(token, kind: .refreshToken)
-        } else if let token = tokens?.accessToken {
+        } else if let token = tokens?.accessToken, !token.isEmpty {
             try await revoke(token, kind: .accessToken)
         }
     }

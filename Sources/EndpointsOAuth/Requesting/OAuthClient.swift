@@ -62,7 +62,15 @@ public struct OAuthClient: Sendable {
         } catch {
             throw OAuthError(error)
         }
-        if let fields = reply.fields, let error = reply.serverError(in: fields) { throw .server(error) }
+        let secrets = request.body.items.filter { !Self.openFields.contains($0.name) && !$0.value.isEmpty }.map(\.value)
+        if let fields = reply.fields, let error = reply.serverError(in: fields, hiding: secrets) {
+            throw .server(error)
+        }
         return reply
     }
+
+    /// Fields whose values are no secrets.
+    private static let openFields: Set<String> = [
+        "grant_type", "client_id", "redirect_uri", "scope", "token_type_hint",
+    ]
 }

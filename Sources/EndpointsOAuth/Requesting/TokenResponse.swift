@@ -50,6 +50,8 @@ public struct TokenResponse: Sendable {
 
     /// Seconds as a number or a text; nil for anything that is no time.
     static func lifetime(_ value: Any?, most: TimeInterval = 300_000_000) -> TimeInterval? {
+        // A truth value would pass for a number.
+        if let number = value as? NSNumber, String(cString: number.objCType) == "c" { return nil }
         let seconds: Double? =
             switch value {
             case let number as Double: number

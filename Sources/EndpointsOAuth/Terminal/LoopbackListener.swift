@@ -10,6 +10,9 @@ final class LoopbackListener: Sendable {
 
     /// Opens a port that the system chooses.
     init(path: String) throws(OAuthError) {
+        guard path.utf8.allSatisfy(Self.pathBytes.contains), path.hasPrefix("/") else {
+            throw .invalidConfiguration("“\(path)” is no path of a redirect URI")
+        }
         let desk = RedirectDesk(path: path)
         do {
             server = try LoopbackServer { await desk.reply(to: $0) }
@@ -56,4 +59,8 @@ final class LoopbackListener: Sendable {
         desk.page.settle(.success(false))
         server.stop()
     }
+
+    /// What stands in a path as it is (RFC 3986 §3.3).
+    private static let pathBytes = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/".utf8)
 }

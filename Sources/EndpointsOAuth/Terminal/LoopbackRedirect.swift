@@ -52,7 +52,9 @@ public struct LoopbackRedirect: Sendable {
         let flow = AuthorizationCodeFlow(configuration, session: session)
         let attempt = try flow.begin(parameters: parameters)
         listener.begin(attempt)
-        await open(attempt.url)
+        // Whoever shows the URL may take as long as the user does.
+        let opening = Task { [open] in await open(attempt.url) }
+        defer { opening.cancel() }
         let result: Result<TokenResponse, OAuthError>
         do throws(OAuthError) {
             let code = try await listener.code(within: timeLimit, on: clock)
