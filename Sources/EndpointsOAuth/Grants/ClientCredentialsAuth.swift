@@ -23,11 +23,10 @@ public final class ClientCredentialsAuth: AuthenticationMethod {
         session: URLSession = .shared
     ) {
         let client = OAuthClient(configuration, session: session)
-        let more = parameters.map { (name: $0.key, value: $0.value) }
         // The credentials never end, and so doesn't what stands for them; the account does the rest.
         let start = TokenPair(accessToken: "", refreshToken: "client_credentials")
         account = JWTAuth(initialTokens: start) { _ in
-            let response = try await client.clientCredentials(parameters: more)
+            let response = try await client.clientCredentials(parameters: parameters)
             return TokenPair(accessToken: response.tokenPair.accessToken, expiresAt: response.tokenPair.expiresAt)
         }
     }
@@ -58,12 +57,16 @@ extension ClientCredentialsAuth: CustomReflectable {
 extension OAuthClient {
     /// Gets tokens for the client itself (RFC 6749 §4.4).
     ///
-    /// - Parameter parameters: more fields for the token endpoint.
-    func clientCredentials(
-        parameters: [(name: String, value: String)] = []
+    /// ``ClientCredentialsAuth`` does so by itself, and keeps them.
+    ///
+    /// - Parameter parameters: more fields for the token endpoint, such as `audience`.
+    /// - Returns: the tokens, usually without a refresh token.
+    /// - Throws: ``OAuthError``.
+    public func clientCredentials(
+        parameters: KeyValuePairs<String, String> = [:]
     ) async throws(OAuthError) -> TokenResponse {
         var items = [(name: "grant_type", value: "client_credentials")]
         if let scope = configuration.scopeText { items.append(("scope", scope)) }
-        return try await tokens(items + parameters)
+        return try await tokens(items + parameters.map { (name: $0.key, value: $0.value) })
     }
 }

@@ -6,7 +6,7 @@ extension RealServers {
     struct Credentials {
         @Test(
             "The right Basic credentials are accepted",
-            arguments: [("user", "s3cr3t"), ("ü", "pä:ß"), ("a b", "50% + 1"), ("u", "🔑")],
+            arguments: [("user", "swordfish"), ("ü", "pä:ß"), ("a b", "50% + 1"), ("u", "🔑")],
             SessionKind.allCases
         )
         func basic(pair: (user: String, password: String), kind: SessionKind) async throws {
