@@ -27,11 +27,11 @@ extension CallJournal {
                 urlRequest: request ?? state.request, credentials: state.credentials, hidesBody: hidesBody)
         )
         complete(&event, ContinuousClock.now - state.attemptStart)
-        tell(event)
+        Self.tell(event, to: observers)
     }
 
     /// Tells the observers, whose own work belongs neither to the call nor to the refresh that it may be part of.
-    private func tell(_ event: RequestEvent) {
+    private static func tell(_ event: RequestEvent, to observers: [any RequestObserver]) {
         WaitGraph.$current.withValue(nil) {
             ObservedCall.$note.withValue(nil) {
                 for observer in observers { observer.observe(event) }
@@ -99,7 +99,7 @@ extension CallJournal {
             request: nil,
             failure: failure
         )
-        for observer in observers { observer.observe(event) }
+        tell(event, to: observers)
         return failure
     }
 

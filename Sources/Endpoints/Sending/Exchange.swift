@@ -35,7 +35,7 @@ final class Exchange: Sendable {
     }
 
     /// Starts the task that `makeTask` returns, unless the exchange has been cancelled before.
-    func start(
+    private func start(
         makeTask: @escaping @Sendable () throws(TransportFailure) -> URLSessionTask,
         deliver: @escaping @Sendable (Outcome) -> Void
     ) {

@@ -8,7 +8,7 @@ struct EndpointReply: Sendable {
     init(data: Data, response: HTTPURLResponse) {
         status = response.statusCode
         body = Redacted(data)
-        json = Self.object(in: data, type: response.value(forHTTPHeaderField: Header.contentType.name) ?? "")
+        json = Self.object(in: data)
     }
 
     /// The fields, read anew.
@@ -39,7 +39,7 @@ struct EndpointReply: Sendable {
     /// The beginning of the answer, without what may be a token.
     var excerpt: String { Excerpt.text(of: body.value) }
 
-    private static func object(in data: Data, type: String) -> Data? {
+    private static func object(in data: Data) -> Data? {
         if let object = try? JSONSerialization.jsonObject(with: data) { return object is [String: Any] ? data : nil }
         // Some answer a form and call it text or HTML, so the content decides; a page has no such shape.
         guard let text = String(data: data, encoding: .utf8), !text.contains("<"), !text.contains(" "),

@@ -12,12 +12,9 @@ extension OAuthConfiguration {
     var authentication: any AuthenticationMethod {
         switch clientAuthentication.way {
         case .none, .post: NoAuth()
-        case .basic(let secret): Self.basic(FormText.encoded(clientID), FormText.encoded(secret.value))
-        case .basicRaw(let secret): Self.basic(clientID, secret.value)
+        case .basic(let secret):
+            BasicAuth(username: FormText.encoded(clientID), password: FormText.encoded(secret.value))
+        case .basicRaw(let secret): BasicAuth(username: clientID, password: secret.value)
         }
-    }
-
-    private static func basic(_ user: String, _ password: String) -> HeaderKeyAuth {
-        HeaderKeyAuth(key: Data("\(user):\(password)".utf8).base64EncodedString(), prefix: "Basic")
     }
 }

@@ -10,7 +10,7 @@ struct JWTLifetime: Sendable {
     /// Reads the claims of a token; nil for one that is no JWT or doesn't say when it ends.
     init?(ofToken token: String) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = Self.decodeBase64URL(parts[1]),
+        guard parts.count == 3, let payload = Data(base64URL: String(parts[1])),
             let claims = try? JSONDecoder().decode(Claims.self, from: payload), let exp = claims.exp
         else { return nil }
         end = exp
@@ -24,11 +24,6 @@ struct JWTLifetime: Sendable {
     func end(receivedAt date: Date) -> Date? {
         if let start, end > start { return date.addingTimeInterval(end.timeIntervalSince(start)) }
         return end > date ? end : nil
-    }
-
-    private static func decodeBase64URL(_ text: Substring) -> Data? {
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        return Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4))
     }
 
     private struct Claims: Decodable {
