@@ -31,7 +31,14 @@ let package = Package(
             dependencies: ["Endpoints", "EndpointsMocking", "EndpointsOAuth", "LoopbackServer"],
             swiftSettings: settings
         ),
-        .executableTarget(name: "Benchmarks", dependencies: ["Endpoints"], path: "Benchmarks", swiftSettings: settings),
+        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["AllocationCounter", "Endpoints", "EndpointsMocking", "LoopbackServer"],
+            path: "Benchmarks",
+            exclude: ["AllocationCounter", "Baselines"],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "TokenStoreProbe",
             dependencies: ["Endpoints"],

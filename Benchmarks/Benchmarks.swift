@@ -1,42 +1,40 @@
 import Endpoints
 
-/// Figures of speed and memory.
+/// What the package costs, against code written by hand, in one process and one run.
 ///
-///     swift run -c release Benchmarks         every case, each in a process of its own, so that its memory is its own
-///     swift run -c release Benchmarks CASE    one case
+///     swift run -c release Benchmarks [filter] [--json [FILE]] [--check] [--quick]
 ///
-/// A ratio compares with the case before it, in the same run.
+/// The README beside this file tells the method and the figures. `main` waits for a task of its own, because valgrind
+/// can't run Swift's asynchronous `main`.
 @main
 struct Benchmarks {
-    static var cases: [any Benchmark.Type] { [PlainTokenWait.self, TokenWait.self] }
-
-    static func main() async throws {
-        if let name = CommandLine.arguments.dropFirst().first {
-            guard let benchmark = cases.first(where: { $0.name == name }) else { throw UnknownCase(name: name) }
-            let figures = try await Figures(of: benchmark)
-            print("\(figures.milliseconds) \(figures.kilobytes)")
-            return
+    static func main() {
+        let isDone = DispatchSemaphore(value: 0)
+        let status = Locked<Int32>(0)
+        Task.detached {
+            do {
+                let result = try await run(Arguments(Array(CommandLine.arguments.dropFirst())))
+                status.withLock { $0 = result }
+            } catch {
+                Output.error("Benchmarks: \(error)")
+                status.withLock { $0 = 2 }
+            }
+            isDone.signal()
         }
-        var reference: Double?
-        for benchmark in cases {
-            let figures = try Figures(ofProcess: benchmark.name)
-            let ratio = reference.map { String(format: "%5.2f ×", figures.milliseconds / $0) } ?? "       "
-            let line = String(format: "%9.1f ms  %7d KB", figures.milliseconds, figures.kilobytes)
-            print("\(benchmark.name.padding(toLength: 28, withPad: " ", startingAt: 0)) \(line)  \(ratio)")
-            reference = reference ?? figures.milliseconds
-        }
+        isDone.wait()
+        exit(status.withLock { $0 })
     }
-}
 
-/// One thing that is measured.
-protocol Benchmark: Sendable {
-    /// What it is called on the command line.
-    static var name: String { get }
-    /// Does it once.
-    static func run() async throws
-}
-
-/// The argument is no case.
-struct UnknownCase: Error {
-    let name: String
+    private static func run(_ arguments: Arguments) async throws -> Int32 {
+        if arguments.serves {
+            try ServeCommand.run()
+        } else if let subject = arguments.only {
+            try await SingleRun(subject, server: arguments.server).run(operations: arguments.iterations)
+        } else if let subject = arguments.alone {
+            Output.line(try await SingleRun(subject, server: arguments.server).sample().json)
+        } else {
+            return try await Session(arguments).run()
+        }
+        return 0
+    }
 }

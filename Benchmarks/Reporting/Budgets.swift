@@ -1,0 +1,49 @@
+extension Budget {
+    /// What the package promises about its cost.
+    ///
+    /// Instructions are counted by `.scripts/count-instructions`.
+    static let all: [Budget] =
+        get + building + token + storm + [
+            Budget(Subject("mock", "typed-mock"), .cpu, of: Subject("mock", "stub"), atMost: 1.5),
+            Budget(
+                Subject("memory-20000", "endpoints"), .memoryGrowth, of: Subject("memory-20000", "by-hand"), atMost: 1.3
+            ),
+        ]
+
+    private static let get = [
+        Budget(Subject("get", "endpoints-default"), .cpu, of: Subject("get", "by-hand"), atMost: 0.9),
+        Budget(Subject("get", "endpoints-default"), .cpu, of: Subject("get", "by-hand-lean"), atMost: 1.06),
+        Budget(Subject("get", "endpoints-default"), .allocations, atMost: 520),
+        Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand"), atMost: 0.93),
+        Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand-lean"), atMost: 1.06),
+        Budget(Subject("get-16", "endpoints-default"), .allocations, atMost: 520),
+    ]
+
+    private static let building = [
+        Budget(Subject("build-body", "endpoints"), .cpu, of: Subject("build-body", "components"), atMost: 0.45),
+        Budget(Subject("build", "endpoints"), .cpu, of: Subject("build", "components"), atMost: 0.25),
+        Budget(
+            Subject("build-parameters", "endpoints-per-512"), .cpu,
+            of: Subject("build-parameters", "endpoints-per-8"), atMost: 1.2),
+    ]
+
+    private static let token = [
+        Budget(Subject("token", "endpoints"), .cpu, of: Subject("token", "lock"), atMost: 2.1),
+        Budget(Subject("token", "endpoints"), .allocations, atMost: 2),
+        Budget(Subject("token-16", "endpoints"), .cpu, of: Subject("token-16", "lock"), atMost: 2.1),
+        Budget(Subject("token-16", "endpoints"), .allocations, atMost: 2),
+        Budget(Subject("token-wait-10000", "endpoints"), .peakMemory, atMost: 60),
+        Budget(Subject("token-wait-10000", "endpoints"), .refreshes, atMost: 1),
+    ]
+
+    private static let storm =
+        [10, 100, 1_000, 10_000].map {
+            Budget(Subject("storm-\($0)", "endpoints"), .refreshes, atMost: 1)
+        } + [
+            Budget(Subject("storm-1000", "endpoints"), .cpu, of: Subject("storm-1000", "by-hand"), atMost: 1.12),
+            Budget(Subject("storm-10000", "endpoints"), .peakMemory, atMost: 110),
+            // Linear: a call among ten thousand takes no longer than one among a thousand, but for noise.
+            Budget(
+                Subject("storm-10000", "endpoints"), .wall, of: Subject("storm-1000", "endpoints"), atMost: 1.25),
+        ]
+}

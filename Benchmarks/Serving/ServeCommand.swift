@@ -1,0 +1,34 @@
+import Endpoints
+import LoopbackServer
+
+/// The server, as a process of its own: nginx where it is installed, else the package's own one.
+///
+/// - `/items/…`: an ``Item``, whatever the method is.
+/// - `/guarded/…`: the same for the token `A2`, else 401.
+enum ServeCommand {
+    /// Prints the port and the server's name, and serves until standard input is closed.
+    static func run() throws {
+        let own = try LoopbackServer.immediate(recording: false, handler: reply)
+        let nginx = try? Nginx(port: freePort())
+        Output.line(nginx.map { "\($0.port) nginx" } ?? "\(own.port) LoopbackServer")
+        while !FileHandle.standardInput.availableData.isEmpty {}
+        nginx?.stop()
+        own.stop()
+    }
+
+    /// A port that was free a moment ago.
+    private static func freePort() throws -> Int {
+        let server = try LoopbackServer(replies: [])
+        defer { server.stop() }
+        return server.port
+    }
+
+    @Sendable private static func reply(to request: Request) -> Reply {
+        if request.target.hasPrefix("/items/") { return item }
+        guard request.target.hasPrefix("/guarded/") else { return .empty(404) }
+        return request.header("Authorization") == "Bearer A2" ? item : refusal
+    }
+
+    private static let item = Reply.json(Item.json)
+    private static let refusal = Reply.json(#"{"error":"invalid_token"}"#, status: 401)
+}
