@@ -29,7 +29,9 @@ enum Building {
     static func variants(_ builders: [(name: String, build: Builder)]) throws -> [Variant] {
         let requests = try builders.map { try $0.build() }
         for (request, builder) in zip(requests, builders) where !isSame(request, requests[0]) {
-            throw WrongResult("\(builder.name) builds \(request) \(request.allHTTPHeaderFields ?? [:])")
+            throw WrongResult(
+                "\(builder.name) builds \(request) \(fields(of: request)), not \(requests[0]) \(fields(of: requests[0]))"
+            )
         }
         return builders.map { name, build in
             Variant(name: name) { operations in
@@ -39,8 +41,14 @@ enum Building {
     }
 
     /// Bodies are compared by size: the order of a JSON object's members is the encoder's business.
+    ///
+    /// `setValue` writes names its own way on Linux.
     private static func isSame(_ left: URLRequest, _ right: URLRequest) -> Bool {
         left.url == right.url && left.httpMethod == right.httpMethod
-            && left.allHTTPHeaderFields == right.allHTTPHeaderFields && left.httpBody?.count == right.httpBody?.count
+            && fields(of: left) == fields(of: right) && left.httpBody?.count == right.httpBody?.count
+    }
+
+    private static func fields(of request: URLRequest) -> Set<String> {
+        Set((request.allHTTPHeaderFields ?? [:]).map { "\($0.key.lowercased()): \($0.value)" })
     }
 }
