@@ -9,6 +9,18 @@ enum Gets {
         Benchmark(name: "get-16", operations: 400, rounds: 15, quickRounds: 9, needsServer: true) {
             variants(tasks: 16, server: $0)
         },
+        Benchmark(
+            name: "get-observed", operations: 1_000, rounds: 5, quickRounds: 1, isThorough: true,
+            place: .ownProcess(warmUp: 100), needsServer: true
+        ) { server in
+            let session = URLSession(configuration: .default)
+            return [nil, [SilentObserver()]].map { (observers: [any RequestObserver]?) in
+                let options = RequestOptions(observers: observers)
+                return variant(observers == nil ? "endpoints-default" : "endpoints-observed", 1) {
+                    try await session.response(with: GetItem(id: $0), environment: server, options: options)
+                }
+            }
+        },
     ]
 
     private static func variants(tasks: Int, server: URL) -> [Variant] {
@@ -16,7 +28,6 @@ enum Gets {
         let lean = HandWrittenClient.lean(server: server)
         let session = URLSession(configuration: .default)
         let safe = URLSession.forEndpoints()
-        let observed = RequestOptions(observers: [SilentObserver()])
         return [
             variant("by-hand", tasks) { try await plain.item($0) },
             variant("by-hand-lean", tasks) { try await lean.item($0) },
@@ -25,9 +36,6 @@ enum Gets {
             },
             variant("endpoints-safe", tasks) {
                 try await safe.response(with: GetItem(id: $0), environment: server)
-            },
-            variant("endpoints-observed", tasks) {
-                try await session.response(with: GetItem(id: $0), environment: server, options: observed)
             },
         ]
     }

@@ -20,7 +20,7 @@ struct Opinion: Codable, Sendable {
 /// The inputs of the request that is built: a path of three segments with two values, four query items, three headers.
 struct Search: Sendable {
     var product = 4711
-    var section = "most helpful"
+    var section = "opinions"
     var page = 3
     var limit = 50
     var order = "newest"

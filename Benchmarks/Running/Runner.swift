@@ -38,6 +38,9 @@ struct Runner: Sendable {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw WrongResult("the process of \(variant.name) ended with \(process.terminationStatus)")
+        }
         return try JSONDecoder().decode(Sample.self, from: data)
     }
 }

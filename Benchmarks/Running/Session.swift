@@ -24,12 +24,17 @@ struct Session {
         say("server: \(server?.name ?? arguments.server?.absoluteString ?? "none"); figures are for one operation")
         say(Table.head)
         var measurements: [String: Measurement] = [:]
+        var hasFailed = false
         for benchmark in benchmarks {
-            let measurement = try await runner.run(benchmark)
-            measurements[benchmark.name] = measurement
-            Table.lines(of: measurement).forEach(say)
+            do {
+                measurements[benchmark.name] = try await measure(benchmark, by: runner)
+            } catch {
+                // A case that can't be measured says nothing about the others.
+                say("FAILED  \(benchmark.name): \(error)")
+                hasFailed = true
+            }
         }
-        let verdicts = try await judge(&measurements, by: runner)
+        let verdicts = try await judge(measurements, by: runner)
         let report = Report(
             server: server?.name,
             isQuick: arguments.isQuick,
@@ -37,19 +42,23 @@ struct Session {
             verdicts: verdicts
         )
         try finish(report)
-        return arguments.checks && verdicts.contains { !$0.holds } ? 1 : 0
+        return hasFailed || arguments.checks && verdicts.contains { !$0.holds } ? 1 : 0
+    }
+
+    private func measure(_ benchmark: Benchmark, by runner: Runner) async throws -> Measurement {
+        let measurement = try await runner.run(benchmark)
+        Table.lines(of: measurement).forEach(say)
+        return measurement
     }
 
     /// Compares with the budgets; a broken one is measured once more before it counts, because machines are noisy.
-    private func judge(_ measurements: inout [String: Measurement], by runner: Runner) async throws -> [Verdict] {
+    private func judge(_ measurements: [String: Measurement], by runner: Runner) async throws -> [Verdict] {
         let broken = Budget.all.filter { $0.verdict(on: measurements).map { !$0.holds } ?? false }
         let doubtful = broken.reduce(into: Set<String>()) { $0.formUnion($1.benchmarks) }
-        var again: [String: Measurement] = measurements
+        var again = measurements
         for benchmark in benchmarks where doubtful.contains(benchmark.name) {
             say("once more, because a budget is broken:")
-            let measurement = try await runner.run(benchmark)
-            again[benchmark.name] = measurement
-            Table.lines(of: measurement).forEach(say)
+            again[benchmark.name] = try await measure(benchmark, by: runner)
         }
         return Budget.all.compactMap { budget in
             guard let first = budget.verdict(on: measurements) else { return nil }
