@@ -3,10 +3,10 @@ import Endpoints
 /// One GET and the decoding of its answer, over a connection that stays open.
 enum Gets {
     static let benchmarks = [
-        Benchmark(name: "get", operations: 300, rounds: 15, quickRounds: 9, needsServer: true) {
+        Benchmark(name: "get", operations: 100, rounds: 61, quickRounds: 31, needsServer: true) {
             variants(tasks: 1, server: $0)
         },
-        Benchmark(name: "get-16", operations: 400, rounds: 15, quickRounds: 9, needsServer: true) {
+        Benchmark(name: "get-16", operations: 160, rounds: 61, quickRounds: 25, needsServer: true) {
             variants(tasks: 16, server: $0)
         },
         Benchmark(
