@@ -38,6 +38,8 @@ struct HandWrittenClient: Sendable {
         let configuration = URLSessionConfiguration.default
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
+        // Without this every header line is still searched for cookies on Linux.
+        configuration.httpCookieAcceptPolicy = .never
         return HandWrittenClient(session: URLSession(configuration: configuration), server: server)
     }
 

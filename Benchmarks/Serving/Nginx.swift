@@ -13,7 +13,8 @@ final class Nginx {
         folder = FileManager.default.temporaryDirectory.appending(path: "endpoints-benchmarks-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
-            try Self.configuration(port: port)
+            try Data(Item.json.utf8).write(to: folder.appending(path: "item.json"))
+            try Self.configuration(port: port, folder: folder.path)
                 .write(to: folder.appending(path: "nginx.conf"), atomically: true, encoding: .utf8)
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments = ["-c", Self.script, "nginx", folder.path]
@@ -43,7 +44,8 @@ final class Nginx {
         wait
         """
 
-    private static func configuration(port: Int) -> String {
+    // A file, so that answers have the header fields of files: validators, which caches look at, and ranges.
+    private static func configuration(port: Int, folder: String) -> String {
         """
         daemon off;
         worker_processes 1;
@@ -62,10 +64,12 @@ final class Nginx {
             scgi_temp_path scgi;
             server {
                 listen 127.0.0.1:\(port);
-                location /items/ { return 200 '\(Item.json)'; }
+                root "\(folder)";
+                open_file_cache max=10 inactive=1h;
+                location /items/ { rewrite ^ /item.json break; }
                 location /guarded/ {
                     if ($http_authorization != "Bearer A2") { return 401 '{"error":"invalid_token"}'; }
-                    return 200 '\(Item.json)';
+                    rewrite ^ /item.json break;
                 }
             }
         }

@@ -3,7 +3,7 @@ import LoopbackServer
 
 /// The server, as a process of its own: nginx where it is installed, else the package's own one.
 ///
-/// - `/items/…`: an ``Item``, whatever the method is.
+/// - `/items/…`: an ``Item``.
 /// - `/guarded/…`: the same for the token `A2`, else 401.
 enum ServeCommand {
     /// Prints the port and the server's name, and serves until standard input is closed.
@@ -29,6 +29,14 @@ enum ServeCommand {
         return request.header("Authorization") == "Bearer A2" ? item : refusal
     }
 
-    private static let item = Reply.json(Item.json)
+    /// With the header fields that nginx gives to files.
+    private static let item = Reply.json(
+        Item.json,
+        headers: [
+            ("Server", "LoopbackServer"), ("Date", "Mon, 04 May 2026 08:30:00 GMT"),
+            ("Last-Modified", "Mon, 04 May 2026 08:00:00 GMT"), ("ETag", "\"69f85c80-3a5\""),
+            ("Accept-Ranges", "bytes"),
+        ]
+    )
     private static let refusal = Reply.json(#"{"error":"invalid_token"}"#, status: 401)
 }
