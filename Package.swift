@@ -36,7 +36,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: ["AllocationCounter", "Endpoints", "EndpointsMocking", "LoopbackServer"],
             path: "Benchmarks",
-            exclude: ["AllocationCounter", "Baselines"],
+            exclude: ["AllocationCounter", "Baselines", "README.md"],
             swiftSettings: settings
         ),
         .executableTarget(

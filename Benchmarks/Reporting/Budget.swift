@@ -50,6 +50,9 @@ struct Verdict: Sendable, Codable {
     let value: Double
     let limit: Double
     let holds: Bool
+
+    /// Broken by so little that it may be noise.
+    var isDoubtful: Bool { !holds && value < limit * 1.5 }
 }
 
 extension Verdict: CustomStringConvertible {

@@ -51,9 +51,10 @@ struct Session {
         return measurement
     }
 
-    /// Compares with the budgets; a broken one is measured once more before it counts, because machines are noisy.
+    /// Compares with the budgets; a broken one is measured once more before it counts, because machines are noisy, unless
+    /// it is further off than noise can be.
     private func judge(_ measurements: [String: Measurement], by runner: Runner) async throws -> [Verdict] {
-        let broken = Budget.all.filter { $0.verdict(on: measurements).map { !$0.holds } ?? false }
+        let broken = Budget.all.filter { $0.verdict(on: measurements)?.isDoubtful ?? false }
         let doubtful = broken.reduce(into: Set<String>()) { $0.formUnion($1.benchmarks) }
         var again = measurements
         for benchmark in benchmarks where doubtful.contains(benchmark.name) {
