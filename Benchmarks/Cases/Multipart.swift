@@ -4,35 +4,51 @@ import Endpoints
 enum Multipart {
     static let benchmarks = [
         Benchmark(name: "build-multipart", operations: 1_000, isThorough: true) { _ in
-            try Building.variants([("by-hand", { try byHand() }), ("endpoints", { try endpoint.urlRequest() })])
+            [
+                Variant(name: "by-hand") { for _ in 0..<$0 { use(try byHand()) } },
+                Variant(name: "endpoints") { for _ in 0..<$0 { use(try endpoint.urlRequest()) } },
+                Variant(name: "endpoints-own-boundary", share: 0.1) {
+                    for _ in 0..<$0 { use(try ownBoundary.urlRequest()) }
+                },
+            ]
         }
     ]
 
     private static let picture = Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-    /// Fixed, so that the two can be compared; as random as UUIDs are, so that it isn't looked for in the content.
-    private static let boundary = "7f1d0a52-59f4-4f0e-9a52-3c0a64a1e2b7"
 
-    private static let endpoint = UploadPicture(
-        body: .init(
-            caption: "On the summit", album: 12,
-            file: MultipartFile(data: picture, filename: "summit.jpg", contentType: "image/jpeg")))
+    private static let endpoint = UploadPicture(body: form)
+    /// A boundary that isn't random has to be looked for in the content.
+    private static let ownBoundary = UploadPictureWithOwnBoundary(body: form)
+
+    private static let form = PictureForm(
+        caption: "On the summit", album: 12,
+        file: MultipartFile(data: picture, filename: "summit.jpg", contentType: "image/jpeg"))
+
+    private struct PictureForm: Encodable, Sendable {
+        var caption: String
+        var album: Int
+        var file: MultipartFile
+    }
 
     private struct UploadPicture: Endpoint {
         typealias Server = ShopAPI
         typealias Response = Void
         static let definition = Definition(method: .post, path: "pictures")
-        static var bodyEncoder: any BodyEncoder { MultipartFormEncoder(boundary: Multipart.boundary) }
-        var body: Form
+        static var bodyEncoder: any BodyEncoder { MultipartFormEncoder() }
+        var body: PictureForm
+    }
 
-        struct Form: Encodable, Sendable {
-            var caption: String
-            var album: Int
-            var file: MultipartFile
-        }
+    private struct UploadPictureWithOwnBoundary: Endpoint {
+        typealias Server = ShopAPI
+        typealias Response = Void
+        static let definition = Definition(method: .post, path: "pictures")
+        static var bodyEncoder: any BodyEncoder { MultipartFormEncoder(boundary: "7f1d0a52-59f4-4f0e-9a52-3c0a64a1") }
+        var body: PictureForm
     }
 
     private static func byHand() throws -> URLRequest {
         guard let url = URL(string: "\(ShopAPI.address)/pictures") else { throw URLError(.badURL) }
+        let boundary = UUID().uuidString
         var body = Data(capacity: picture.count + 512)
         func text(_ name: String, _ value: String) {
             body += Data("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)

@@ -9,11 +9,15 @@ enum ResourceUsage {
     }
 
     /// The most memory there ever was, in megabytes.
+    ///
+    /// On Linux `ru_maxrss` begins with what the process that started this one had.
     static var peakMemory: Double {
         #if os(Linux)
-        Double(now.ru_maxrss) / 1024
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1024
         #else
-        Double(now.ru_maxrss) / 1024 / 1024
+        return Double(now.ru_maxrss) / 1024 / 1024
         #endif
     }
 

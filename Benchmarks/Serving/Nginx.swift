@@ -34,7 +34,7 @@ final class Nginx {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    // The shell ends nginx when its input does, so also when this process was killed.
+    // The shell ends nginx and removes the folder when its input ends, so also when this process was killed.
     private static let script = """
         PATH="$PATH:/usr/sbin:/sbin"
         command -v nginx >/dev/null || exit 1
@@ -42,6 +42,7 @@ final class Nginx {
         cat >/dev/null
         kill "$!" 2>/dev/null
         wait
+        rm -rf "$1"
         """
 
     // A file, so that answers have the header fields of files: validators, which caches look at, and ranges.
