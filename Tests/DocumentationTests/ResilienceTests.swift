@@ -2,7 +2,7 @@ import EndpointsMocking
 import Testing
 
 /// The samples of the article “Resilience” do what it says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResilienceTests {
     @Test("an order that meets a busy server is placed under one key, without a wait")
     func busy() async throws {

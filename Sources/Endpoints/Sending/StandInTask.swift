@@ -46,6 +46,8 @@ final class StandInTask: URLSessionDataTask, @unchecked Sendable {  // Safe beca
             if case .suspended = phase {
                 phase = .running(
                     Task { [operation, phase = self.phase] in
+                        // Its own first step, since the operation would get away before a cancellation from here.
+                        if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
                         await operation()
                         phase.withLock { $0 = .over }
                     }

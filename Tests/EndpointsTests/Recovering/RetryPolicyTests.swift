@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite("RetryPolicy decides", .timeLimit(.minutes(1)))
+@Suite("RetryPolicy decides", .timeLimit(.minutes(5)))
 struct RetryPolicyTests {
     private typealias Failure = EndpointTaskError<EmptyResponse>
 

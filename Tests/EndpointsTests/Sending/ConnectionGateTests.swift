@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-@Suite("The gate before connections", .timeLimit(.minutes(1)))
+@Suite("The gate before connections", .timeLimit(.minutes(5)))
 struct ConnectionGateTests {
     private let place = url("http://a.example/x")
 
