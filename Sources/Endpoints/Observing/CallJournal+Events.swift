@@ -33,7 +33,7 @@ extension CallJournal {
     /// Tells the observers, whose own work belongs neither to the call nor to the refresh that it may be part of.
     private static func tell(_ event: RequestEvent, to observers: [any RequestObserver]) {
         WaitGraph.$current.withValue(nil) {
-            ObservedCall.$note.withValue(nil) {
+            ObservedCall.$journal.withValue(nil) {
                 for observer in observers { observer.observe(event) }
             }
         }
@@ -82,7 +82,7 @@ extension CallJournal {
     /// Runs a step on behalf of the call, so that what happens to its tokens is noted here.
     func observing<Value: Sendable>(_ step: @Sendable () async throws -> Value) async throws -> Value {
         guard isObserved else { return try await step() }
-        return try await ObservedCall.$note.withValue({ [self] in note($0) }, operation: step)
+        return try await ObservedCall.$journal.withValue(self, operation: step)
     }
 
     /// Notes the failure of a call that came to no request, and returns it.

@@ -69,13 +69,13 @@ extension JWTAuth {
             // Deciding and beginning are one stretch of isolation, so there is never a second refresh.
             switch update({ $0.decide(need, at: now) }) {
             case .use(let tokens):
-                if case .replacement = need { ObservedCall.note?(.rotated) }
+                if case .replacement = need { ObservedCall.note(.rotated) }
                 return tokens
             case .fail(let error): throw error
             case .begin(let id, let step): running = begin(id, with: step)
             case .wait:
                 running = work
-                if case .refreshing = state { ObservedCall.note?(.coalesced) }
+                if case .refreshing = state { ObservedCall.note(.coalesced) }
             }
             guard let running else { throw AuthenticationError.notAuthenticated }
             let outcome = try await wait(for: running)

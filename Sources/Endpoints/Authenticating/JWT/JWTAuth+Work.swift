@@ -59,7 +59,7 @@ extension JWTAuth {
                 } late: { [generation = tokenState.withLock(\.generation)] in
                     await self.takeLate($0, for: refreshToken.value, of: generation)
                 }
-                if case .answered(.success) = event { ObservedCall.note?(.refreshed) }
+                if case .answered(.success) = event { ObservedCall.note(.refreshed) }
             case .signIn: event = await answer(to: work, within: nil, by: signIn ?? { throw CancellationError() })
             case .end(let ending): return ending
             case .stop: return nil
