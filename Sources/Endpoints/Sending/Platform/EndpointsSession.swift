@@ -18,6 +18,9 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         let copy = (configuration.copy() as? URLSessionConfiguration) ?? .ephemeral
         copy.urlCache = nil
         copy.httpCookieStorage = nil
+        // Without it the platform still looks for cookies in every line of every answer, which is half of its work.
+        copy.httpCookieAcceptPolicy = .never
+        copy.httpShouldSetCookies = false
         copy.httpAdditionalHeaders = nil
         copy.timeoutIntervalForRequest = PlatformTimeout.clamped(configuration.timeoutIntervalForRequest)
         exchanges = ExchangeTable()
