@@ -39,11 +39,9 @@ struct AuthenticatedRequest: Sendable {
 
     /// The address, without query, that credentials would reach in the clear; nil when they are safe or there are none.
     var insecureDestination: URL? {
-        guard let url = urlRequest.url, let origin = Origin(url), !origin.isSecure, !origin.isLoopback else {
-            return nil
-        }
-        let declaresSome = (urlRequest.allHTTPHeaderFields ?? [:]).keys.contains(where: Redaction.isSensitive)
-        guard hasCredentials || declaresSome else { return nil }
+        guard hasCredentials || (urlRequest.allHTTPHeaderFields ?? [:]).keys.contains(where: Redaction.isSensitive),
+            let url = urlRequest.url, let origin = Origin(url), !origin.isSecure, !origin.isLoopback
+        else { return nil }
         return URL(string: String(url.absoluteString.prefix { $0 != "?" }))
     }
 

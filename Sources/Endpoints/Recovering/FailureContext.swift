@@ -10,14 +10,27 @@ public struct FailureContext: Sendable {
         public let duration: Duration
     }
 
+    private struct Story: Sendable {
+        let endpoint: String
+        let request: RedactedRequest
+        let attempts: [Attempt]
+        let duration: Duration
+    }
+
+    private let story: Boxed<Story>
+
+    init(endpoint: String, request: RedactedRequest, attempts: [Attempt], duration: Duration) {
+        story = Boxed(Story(endpoint: endpoint, request: request, attempts: attempts, duration: duration))
+    }
+
     /// The name of the endpoint's type.
-    public let endpoint: String
+    public var endpoint: String { story.value.endpoint }
     /// The last request that was sent.
-    public let request: RedactedRequest
+    public var request: RedactedRequest { story.value.request }
     /// Every attempt, the first one first.
-    public let attempts: [Attempt]
+    public var attempts: [Attempt] { story.value.attempts }
     /// The time from the start of the call to its failure.
-    public let duration: Duration
+    public var duration: Duration { story.value.duration }
 }
 
 extension FailureContext: CustomStringConvertible {

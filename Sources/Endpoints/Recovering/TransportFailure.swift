@@ -26,7 +26,11 @@ public struct TransportFailure: Error, Sendable {
     /// The answer as far as it had come, where its size is the failure.
     var reply: TransportReply?
     /// The request that failed, where redirects made it another than the first.
-    var redirectedRequest: RedactedRequest?
+    var redirectedRequest: RedactedRequest? {
+        get { boxedRequest?.value }
+        set { boxedRequest = newValue.map(Boxed.init) }
+    }
+    private var boxedRequest: Boxed<RedactedRequest>?
 
     /// Creates a failure.
     public init(code: Code, urlError: URLError? = nil, detail: String? = nil) {

@@ -1,4 +1,4 @@
-/// What a call notes along its way: for the error or the response at its end, and for those who observe it.
+/// What a call knows, and notes along its way: for the error or the response at its end, and for those who observe it.
 final class CallJournal: Sendable {
     struct State: Sendable {
         var request: URLRequest
@@ -11,6 +11,7 @@ final class CallJournal: Sendable {
 
     let endpoint: any Endpoint.Type
     private let start = ContinuousClock.now
+    let options: RequestOptions
     let observers: [any RequestObserver]
     let hidesBody: Bool
     let id: UInt64
@@ -21,14 +22,14 @@ final class CallJournal: Sendable {
     /// - Parameters:
     ///   - endpoint: the type.
     ///   - request: the request as it was built.
-    ///   - options: say who observes, and whether the body is a secret.
+    ///   - options: those of the call, which say who observes, and whether the body is a secret.
     init<T: Endpoint>(of endpoint: T.Type, _ request: URLRequest, options: RequestOptions = RequestOptions()) {
         self.endpoint = endpoint
+        self.options = options
         observers = options.observers ?? []
         hidesBody = options.hidesBody ?? (T.isOptedOut || WaitGraph.current != nil)
         id = observers.isEmpty ? 0 : UniqueID().number
         state = Locked(State(request: request))
-        note(.built)
     }
 
     /// The time since the call began.

@@ -27,8 +27,8 @@ struct CookieJar: Sendable {
 
     /// Keeps the cookies of an answer, by the storage's and the configuration's rules.
     func store(from response: HTTPURLResponse, to request: URLRequest) {
-        guard policy != .never, request.httpShouldHandleCookies, let url = response.url, let host = url.host,
-            let value = response.value(forHTTPHeaderField: Header.setCookie.name)
+        guard policy != .never, let value = response.value(forHTTPHeaderField: Header.setCookie.name),
+            request.httpShouldHandleCookies, let url = response.url, let host = url.host
         else { return }
         let now = Date()
         let cookies = HTTPCookie.cookies(withResponseHeaderFields: [Header.setCookie.name: value], for: url)

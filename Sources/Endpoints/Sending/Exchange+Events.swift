@@ -67,10 +67,10 @@ extension Exchange {
     ///
     /// FoundationNetworking reports a redirect that it can't follow nowhere but in the task's own response, and drops
     /// its body.
-    func didComplete(_ error: (any Error)?, taskResponse: URLResponse?) {
+    func didComplete(_ error: (any Error)?, taskResponse: @autoclosure () -> URLResponse?) {
         if state.withLock(\.isOverload) { PlatformLoad.end() }
         let outcome = state.withLock { state -> Outcome in
-            if error == nil, state.response == nil { state.response = taskResponse }
+            if error == nil, state.response == nil { state.response = taskResponse() }
             state.isFinished = true
             state.task = nil
             if let refusal = state.refusal { return .failure(refusal) }

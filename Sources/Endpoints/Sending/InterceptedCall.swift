@@ -6,10 +6,10 @@ package struct InterceptedCall<T: Endpoint>: Sendable {
     package let request: URLRequest
     private let journal: CallJournal
 
-    init(_ endpoint: T, _ request: URLRequest) {
+    init(_ endpoint: T, _ request: URLRequest, journal: CallJournal) {
         self.endpoint = endpoint
         self.request = request
-        journal = CallJournal(of: T.self, request)
+        self.journal = journal
     }
 
     /// An answer with a value.

@@ -1,6 +1,18 @@
 // The steps of the journey, each with the error that it may end in.
 extension RequestPipeline {
-    func transport(
+    /// Builds the request, and opens the call's journal.
+    func begin() throws(T.TaskError) -> (BuiltRequest, CallJournal) {
+        let options = T.resolvedOptions(options)
+        guard !Task.isCancelled else { throw CallJournal.unsent(.cancelled, of: T.self, options: options) }
+        let built = try endpoint.request(in: environment, options: options)
+        return (built, CallJournal(of: T.self, built.urlRequest, options: options))
+    }
+
+    func passage(by interception: Interception<T>?, journal: CallJournal) throws(T.TaskError) -> Passage {
+        Passage(on: try transport(by: interception, options: journal.options), journal: journal)
+    }
+
+    private func transport(
         by interception: Interception<T>?, options: RequestOptions
     ) throws(T.TaskError) -> any Transport {
         if case .transport(let transport)? = interception {
@@ -26,13 +38,14 @@ extension RequestPipeline {
     func authenticate(
         _ built: BuiltRequest, by method: any AuthenticationMethod, on passage: Passage
     ) async throws(T.TaskError) -> AuthenticatedRequest {
+        passage.journal.beginAttempt()
         let authenticated = try await authenticating(for: passage.journal) {
             if method is NoAuth { return AuthenticatedRequest(unauthenticated: built.urlRequest) }
             let authenticated = try await method.authenticate(request: built.urlRequest)
             return try AuthenticatedRequest(authenticated, from: built.urlRequest)
         }
         let request = passage.outfitted(authenticated)
-        if let url = request.insecureDestination, passage.options.allowsInsecureCredentials != true {
+        if let url = request.insecureDestination, passage.journal.options.allowsInsecureCredentials != true {
             throw .authenticationError(.insecureTransport(url))
         }
         passage.journal.authenticated(request)
@@ -49,6 +62,29 @@ extension RequestPipeline {
         } catch {
             throw error.taskError(of: T.self, journal: passage.journal)
         }
+    }
+
+    /// The response that an answer is; nil when new credentials are wanted for it.
+    ///
+    /// It is never inlined: what it needs would stay in the frame of the async function that waits for the answer.
+    @inline(never)
+    func conclude(
+        _ arrival: Passage.Arrival,
+        of request: AuthenticatedRequest,
+        counting renewals: inout RenewalBudget,
+        on passage: Passage
+    ) throws(T.TaskError) -> EndpointResponse<T.Response>? {
+        guard request.urlRequest.isReplayable, renewals.take(for: arrival, of: request) else {
+            return try T.conclude(arrival, journal: passage.journal)
+        }
+        passage.journal.reauthenticate(after: arrival)
+        return nil
+    }
+
+    func reauthenticate(
+        after arrival: Passage.Arrival, by method: any AuthenticationMethod, on passage: Passage
+    ) async throws(T.TaskError) {
+        try await authenticating(for: passage.journal) { try await method.reauthenticate(after: arrival.request) }
     }
 
     /// Runs a step of an authentication method, which may throw anything, and says what went wrong.

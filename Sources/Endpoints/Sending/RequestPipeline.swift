@@ -9,18 +9,20 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     let options: RequestOptions?
 
     func run() async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        let options = T.resolvedOptions(options)
-        guard !Task.isCancelled else { throw CallJournal.unsent(.cancelled, of: T.self, options: options) }
-        let built = try endpoint.request(in: environment, options: options)
-        let interception = try await CallInterception.current?.intercept(InterceptedCall(endpoint, built.urlRequest))
-        if case .answer(let answer)? = interception { return answer }
-        let journal = CallJournal(of: T.self, built.urlRequest, options: options)
+        let (built, journal) = try begin()
+        guard let interceptor = CallInterception.current else { return try await run(built, by: nil, journal) }
+        let interception = try await interceptor.intercept(
+            InterceptedCall(endpoint, built.urlRequest, journal: journal))
+        if case .answer(let answer) = interception { return answer }
+        return try await run(built, by: interception, journal)
+    }
+
+    private func run(
+        _ built: BuiltRequest, by interception: Interception<T>?, _ journal: CallJournal
+    ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
+        journal.note(.built)
         do throws(T.TaskError) {
-            let transport = try transport(by: interception, options: options)
-            let passage = Passage(on: transport, options: options, journal: journal)
-            let response = try await TimeLimit.run(
-                options.deadline, on: passage.clock, expiry: { journal.deadlineExceeded(of: T.self) }
-            ) { () async throws(T.TaskError) in try await attempts(built, on: passage) }
+            let response = try await timed(built, on: passage(by: interception, journal: journal))
             journal.note(.succeeded)
             return response
         } catch {
@@ -29,22 +31,27 @@ struct RequestPipeline<T: Endpoint>: Sendable {
         }
     }
 
+    /// Makes attempts for as long as the call may take.
+    private func timed(
+        _ built: BuiltRequest, on passage: Passage
+    ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
+        guard let deadline = passage.journal.options.deadline else { return try await attempts(built, on: passage) }
+        return try await TimeLimit.run(
+            deadline, on: passage.clock, expiry: { passage.journal.deadlineExceeded(of: T.self) }
+        ) { () async throws(T.TaskError) in try await attempts(built, on: passage) }
+    }
+
     /// Makes attempts until one succeeds, or the policy gives up.
     private func attempts(
         _ built: BuiltRequest, on passage: Passage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        var retries = RetryBudget(options: passage.options, on: passage.clock)
+        var retries = RetryBudget(for: passage.journal, on: passage.clock)
         var renewals = RenewalBudget(method(for: built))
         while true {
             do throws(T.TaskError) {
                 return try await attempt(built, counting: &retries, &renewals, on: passage)
             } catch {
-                guard retries.isLeft else { throw error }
-                // A cancelled call has no use for the policy, and what it failed of before is no news.
-                guard !Task.isCancelled else { throw .cancelled }
-                guard let delay = retries.delay(after: error) else { throw error }
-                passage.journal.retry(after: delay, because: error)
-                await passage.pause(for: delay)
+                await passage.pause(for: try retries.delay(after: error))
                 guard !Task.isCancelled else { throw .cancelled }
             }
         }
@@ -54,21 +61,14 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     private func attempt(
         _ built: BuiltRequest, counting retries: inout RetryBudget, _ renewals: inout RenewalBudget, on passage: Passage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        let journal = passage.journal
         while true {
-            journal.beginAttempt()
             let request = try await authenticate(built, by: renewals.method, on: passage)
             // What had credentials is never sent again without them.
             guard renewals.admits(request) else { throw .authenticationError(.notAuthenticated) }
             retries.note(request.urlRequest)
             let arrival = try await send(request, on: passage)
-            guard request.urlRequest.isReplayable, renewals.take(for: arrival, of: request) else {
-                return try T.conclude(arrival, journal: journal)
-            }
-            journal.reauthenticate(after: arrival)
-            try await authenticating(for: journal) { [method = renewals.method] in
-                try await method.reauthenticate(after: arrival.request)
-            }
+            if let response = try conclude(arrival, of: request, counting: &renewals, on: passage) { return response }
+            try await reauthenticate(after: arrival, by: renewals.method, on: passage)
         }
     }
 }

@@ -1,11 +1,11 @@
 /// Time that is spent in several goes; what passes between them doesn't count.
 struct TimeBudget: Sendable {
-    private let limit: Duration?
+    private let limit: Duration
     private let clock: any Clock<Duration>
     private var spent: Duration = .zero
 
-    /// A budget; nil is one without an end.
-    init(_ limit: Duration?, on clock: any Clock<Duration>) {
+    /// A budget that nothing has been spent of.
+    init(_ limit: Duration, on clock: any Clock<Duration>) {
         self.limit = limit
         self.clock = clock
     }
@@ -16,7 +16,6 @@ struct TimeBudget: Sendable {
     mutating func run<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws(TransportFailure) -> Value
     ) async throws(TransportFailure) -> Value {
-        guard let limit else { return try await operation() }
         let stopwatch = Stopwatch(clock)
         defer { spent += stopwatch.elapsed }
         return try await TimeLimit.run(

@@ -1,21 +1,34 @@
 /// A value behind a lock, for state that is read synchronously; what is awaited belongs in an actor.
 ///
-/// The lock is one that every platform has, and that the thread sanitizer understands: it takes `Mutex` for a race on
-/// Linux.
-package final class Locked<Value: Sendable>: Sendable {
-    private let lock = NSLock()
-    private nonisolated(unsafe) var value: Value  // Safe because it is touched only while the lock is held.
+/// It is one piece of memory: every call has some of them, and an `NSLock` on Linux is five pieces. The thread sanitizer
+/// understands the lock; it takes `Mutex` for a race on Linux.
+package struct Locked<Value: Sendable>: @unchecked Sendable {  // Safe: the value is touched only while the lock is held.
+    private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+        deinit {
+            _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+        }
+    }
+
+    private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     package init(_ value: Value) {
-        self.value = value
+        storage = Storage.create(minimumCapacity: 1) { storage in
+            storage.withUnsafeMutablePointerToElements { lock in
+                lock.initialize(to: pthread_mutex_t())
+                pthread_mutex_init(lock, nil)
+            }
+            return value
+        }
     }
 
     /// Runs `body` with exclusive access to the value; nothing slow and nothing that calls back may run in it.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
+        try storage.withUnsafeMutablePointers { value, lock throws(Failure) in
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
     }
 }
