@@ -29,6 +29,34 @@ struct JWTAuthTests {
         await occupation.value
     }
 
+    @Test("who comes while a refresh runs waits for it without asking the actor")
+    func joiningTakesNoHop() async throws {
+        let (isAsked, answer) = (Signal(), Signal())
+        let auth = JWTAuth(initialTokens: TokenState.pair) { _ in
+            isAsked.send()
+            await answer.wait()
+            return TokenState.newer
+        }
+        let first = Task { try await auth.newAccessToken() }
+        await isAsked.wait()
+        let (isOccupied, end) = (Signal(), DispatchSemaphore(value: 0))
+        let occupation = Task { await auth.occupy(isOccupied, until: end) }
+        await isOccupied.wait()
+        let (second, third) = (Task { try await auth.accessToken() }, Task { try await auth.newAccessToken() })
+        let work = try #require(auth.runningWork.withLock { $0 })
+        let haveJoined = try await ContinuousClock().polling(for: .seconds(60)) {
+            work.outcome.waiterCount == 3 ? true : nil
+        }
+        #expect(haveJoined == true)
+        third.cancel()
+        await #expect(throws: CancellationError.self) { try await third.value }
+        end.signal()
+        answer.send()
+        #expect(try await first.value == "A2")
+        #expect(try await second.value == "A2")
+        await occupation.value
+    }
+
     @Test("S1-43 an account that nobody holds any more ends its observers, and its work doesn't hold it")
     func released() async {
         var auth: JWTAuth? = JWTAuth(initialTokens: TokenState.pair) { _ in TokenState.newer }

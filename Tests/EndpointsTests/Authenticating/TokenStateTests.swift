@@ -101,7 +101,7 @@ import Testing
         _ = state.handle(.answered(.success(answer)), of: TokenState.sampleID, at: Self.now)
         let tokens = try #require(state.tokens)
         #expect(tokens.refreshToken == (renewed == "r2" ? "r2" : "r1"))
-        #expect(state.goodToken(at: Self.now)?.accessToken == "A2")
+        #expect(state.goodToken(at: Self.now)?.text == "A2")
     }
 
     @Test("R-19 a rejection that can't be checked against the store is no sign-out, and nothing is asked twice")

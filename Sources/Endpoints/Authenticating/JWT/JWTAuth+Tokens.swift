@@ -6,18 +6,15 @@ extension JWTAuth {
     ///
     /// - Throws: ``AuthenticationError``, or `CancellationError` when the task is cancelled.
     public nonisolated func accessToken() async throws -> String {
-        let now = configuration.now()
-        let (good, scope) = tokenState.withLock { ($0.goodToken(at: now), $0.scope) }
-        try ForeignScope.check(scope)
-        if let good { return good.accessToken }
-        return try await tokens(for: .token).accessToken
+        if let good = try goodToken() { return good }
+        return try await tokens(for: .token).pair.accessToken
     }
 
     /// Renews the token whatever is left of it, or waits for the refresh that is running, and returns the new one.
     ///
     /// - Throws: ``AuthenticationError``, or `CancellationError` when the task is cancelled.
-    public func newAccessToken() async throws -> String {
-        try await tokens(for: .newToken).accessToken
+    public nonisolated func newAccessToken() async throws -> String {
+        try await tokens(for: .newToken).pair.accessToken
     }
 
     /// The present tokens, good or not; nil when nobody is signed in.
@@ -29,7 +26,7 @@ extension JWTAuth {
     public nonisolated var tokens: TokenPair? {
         get async throws {
             do {
-                return try await tokens(for: .look)
+                return try await tokens(for: .look).pair
             } catch let error as AuthenticationError where error.needsSignIn {
                 return nil
             }
@@ -56,40 +53,5 @@ extension JWTAuth {
     public nonisolated var states: AsyncStream<AuthenticationState> {
         if case .loading = state { Task { [weak self] in _ = try? await self?.tokens } }
         return feed.observe()
-    }
-
-    /// Waits for work as often as it takes, until there are tokens that meet the need.
-    func tokens(for need: TokenState.Need) async throws -> TokenPair {
-        var need = need
-        while true {
-            try Task.checkCancellation()
-            try ForeignScope.check(tokenState.withLock(\.scope))
-            let now = configuration.now()
-            let running: TokenWork?
-            // Deciding and beginning are one stretch of isolation, so there is never a second refresh.
-            switch update({ $0.decide(need, at: now) }) {
-            case .use(let tokens):
-                if case .replacement = need { ObservedCall.note(.rotated) }
-                return tokens
-            case .fail(let error): throw error
-            case .begin(let id, let step): running = begin(id, with: step)
-            case .wait:
-                running = work
-                if case .refreshing = state { ObservedCall.note(.coalesced) }
-            }
-            guard let running else { throw AuthenticationError.notAuthenticated }
-            let outcome = try await wait(for: running)
-            let isCurrent = tokenState.withLock { $0.generation == outcome.generation }
-            if let tokens = outcome.tokens, isCurrent { return tokens }
-            if !isCurrent { need = need.afterAnotherSignIn }
-        }
-    }
-
-    private nonisolated func wait(for work: TokenWork) async throws -> TokenWork.Outcome {
-        do {
-            return try await WaitGraph.shared.waiting(for: work.id) { try await work.outcome.value() }
-        } catch let error as RefreshReentrancyError {
-            throw AuthenticationError.reentrantRefresh(error)
-        }
     }
 }

@@ -30,8 +30,8 @@ public actor JWTAuth: AuthenticationMethod {
     let refreshHandler: @Sendable (String) async throws -> TokenPair
     let onTokensUpdated: (@Sendable (TokenPair) async -> Void)?
     let onRefreshFailed: (@Sendable (any Error) async -> Void)?
-    /// The work that runs, as `tokenState` knows it.
-    var work: TokenWork?
+    /// The work that runs; like the state it is changed by the actor alone, and may be a moment behind it.
+    nonisolated let runningWork = Locked<TokenWork?>(nil)
     /// The task of the running work, by which it is ended early.
     var workTask: Task<TokenState.Ending?, Never>?
     /// Work that has ended, and whose hook runs.
@@ -104,9 +104,15 @@ public actor JWTAuth: AuthenticationMethod {
     }
 
     /// Renews the token that the request carried, unless it has been replaced since.
-    public func reauthenticate(after failedRequest: URLRequest) async throws {
+    public nonisolated func reauthenticate(after failedRequest: URLRequest) async throws {
         guard let failed = token(in: failedRequest) else { throw AuthenticationError.notAuthenticated }
         _ = try await tokens(for: .replacement(of: failed))
+    }
+
+    /// The work that runs, as `tokenState` knows it.
+    var work: TokenWork? {
+        get { runningWork.withLock { $0 } }
+        set { runningWork.withLock { $0 = newValue } }
     }
 
     /// Changes the state, and tells the observers.

@@ -71,6 +71,12 @@ extension TokenState {
         }
     }
 
+    /// Decides about a need while work runs, which changes nothing; nil when none does.
+    func decideDuringWork(_ need: Need) -> (work: WorkID, decision: Decision)? {
+        guard case .working(let id, let activity) = phase else { return nil }
+        return (id, decide(need, during: activity))
+    }
+
     private func decide(_ need: Need, during activity: Activity) -> Decision {
         switch (need, activity) {
         case (.look, .reading), (.look, .saving):

@@ -46,6 +46,8 @@ struct TokenState: Sendable {
     }
 
     private(set) var phase: Phase
+    /// The token of the pair when it can be used without a decision; its date has still to be looked at.
+    private var ready: ReadyToken?
     /// Counts sign-ins and sign-outs; what was got for one generation is not used in another.
     private(set) var generation = 0
     /// The last access tokens before the present one: late answers may be about them.
@@ -63,14 +65,14 @@ struct TokenState: Sendable {
         self.initialTokens = initialTokens
         self.isStored = isStored
         self.leeway = leeway.timeInterval
-        phase =
-            isStored ? .unread(hasFailed: false) : initialTokens.map { .signedIn($0) } ?? .signedOut(isCleared: true)
+        phase = .unread(hasFailed: false)
+        if !isStored { enter(initialTokens.map { .signedIn($0) } ?? .signedOut(isCleared: true)) }
     }
 
     /// Moves to another phase, and remembers the token that goes, and whose work brought the one that comes.
     mutating func move(to next: Phase, by id: WorkID? = nil) {
         let (old, isReading, id) = (tokens?.accessToken, isReading, id ?? work)
-        phase = next
+        enter(next)
         guard old != tokens?.accessToken else { return }
         tokenScope = isReading ? nil : (id ?? work)?.scope
         if let old { retired = retired.suffix(31) + [Redacted(old)] }
@@ -78,8 +80,14 @@ struct TokenState: Sendable {
 
     /// Forgets all access tokens: a request that carried one is nobody's any more, and not sent again as somebody else's.
     mutating func forgetTokens() {
-        phase = .signedOut(isCleared: false)
+        enter(.signedOut(isCleared: false))
         retired = []
+    }
+
+    /// The one place that changes the phase, and with it what readers see.
+    private mutating func enter(_ next: Phase) {
+        phase = next
+        ready = if case .signedIn(let pair) = next { ReadyToken(pair, leeway: leeway) } else { nil }
     }
 
     /// Ends the generation: nothing that is under way counts any more.
@@ -145,10 +153,11 @@ extension TokenState {
         }
     }
 
-    /// The token that can be used at once; nil when the decision takes more than a look.
-    func goodToken(at now: Date) -> TokenPair? {
-        guard case .signedIn(let pair) = phase, isGood(pair, at: now) else { return nil }
-        return pair
+    /// The access token that can be used at once, and the scope in which it may be asked for; nil when the decision takes
+    /// more than a look.
+    func goodToken(at now: Date) -> (text: String, scope: ScopeID?)? {
+        guard let ready, ready.isGood(at: now) else { return nil }
+        return (ready.text.value, tokenScope)
     }
 
     /// Whether an access token is or was ours; another one in a request is the endpoint's own, and no refresh
@@ -158,14 +167,8 @@ extension TokenState {
     }
 
     /// A token is good while more than the leeway is left of it.
-    ///
-    /// Half its lifetime bounds the leeway, so that a token that lives shorter than the leeway is not thrown away when
-    /// it has just come.
     func isGood(_ pair: TokenPair, at now: Date) -> Bool {
-        guard !pair.accessToken.isEmpty else { return false }
-        guard let expiresAt = pair.expiresAt else { return true }
-        let lifetime = pair.receivedAt.map { max(0, expiresAt.timeIntervalSince($0)) } ?? .infinity
-        return expiresAt.timeIntervalSince(now) > min(leeway, lifetime / 2)
+        ReadyToken(pair, leeway: leeway)?.isGood(at: now) ?? false
     }
 }
 

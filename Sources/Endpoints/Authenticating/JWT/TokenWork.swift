@@ -1,8 +1,10 @@
 /// Work on the tokens that runs: a load, a save, a sign-in or a refresh, and those who wait for it.
-struct TokenWork: Sendable {
+///
+/// It is an object, so that each of thousands who wait holds one reference.
+final class TokenWork: Sendable {
     /// A pair, and the generation that it was got for; no pair when there is nothing but to look again.
     struct Outcome: Sendable {
-        var tokens: TokenPair?
+        var tokens: SharedTokens?
         var generation: Int
     }
 
@@ -14,9 +16,13 @@ struct TokenWork: Sendable {
     /// What the handler or the sign-in answers; the time limit and a superseding command settle it too.
     let answer = SharedResult<TokenPair>()
 
+    init(id: WorkID) { self.id = id }
+
     /// Tells those who wait what the work came to.
     func settle(with ending: TokenState.Ending) {
-        outcome.settle(ending.result.map { Outcome(tokens: $0, generation: ending.generation) }.mapError { $0 })
+        outcome.settle(
+            ending.result.map { Outcome(tokens: $0.map(SharedTokens.init), generation: ending.generation) }
+                .mapError { $0 })
         if let error = ending.commandError {
             command.settle(.failure(error))
         } else {

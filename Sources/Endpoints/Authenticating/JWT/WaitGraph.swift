@@ -22,27 +22,26 @@ package final class WaitGraph: Sendable {
         waits.withLock { _ = $0.removeValue(forKey: id) }
     }
 
-    /// Runs `wait`, a wait of the current task for some work.
+    /// Notes that the current task begins to wait for some work.
     ///
-    /// - Throws: ``RefreshReentrancyError`` when that work waits for the current task, else what `wait` throws.
-    package func waiting<Value: Sendable>(
-        for target: WorkID,
-        _ wait: @Sendable () async throws -> Value
-    ) async throws -> Value {
-        guard let source = Self.current else { return try await wait() }
-        let isKnown = try waits.withLock { waits throws(RefreshReentrancyError) -> Bool in
+    /// - Returns: whether there is a wait to end, with ``endWait(for:)`` in the same task.
+    /// - Throws: ``RefreshReentrancyError`` when that work waits for the current task.
+    package func beginWait(for target: WorkID) throws(RefreshReentrancyError) -> Bool {
+        guard let source = Self.current else { return false }
+        return try waits.withLock { waits throws(RefreshReentrancyError) -> Bool in
             guard waits[source] != nil else { return false }
             guard !Self.leads(from: target, to: source, in: waits) else { throw RefreshReentrancyError() }
             waits[source]?.append(target)
             return true
         }
-        guard isKnown else { return try await wait() }
-        defer {
-            waits.withLock { waits in
-                if let index = waits[source]?.firstIndex(of: target) { waits[source]?.remove(at: index) }
-            }
+    }
+
+    /// Notes that the current task doesn't wait for some work any more.
+    package func endWait(for target: WorkID) {
+        guard let source = Self.current else { return }
+        waits.withLock { waits in
+            if let index = waits[source]?.firstIndex(of: target) { waits[source]?.remove(at: index) }
         }
-        return try await wait()
     }
 
     private static func leads(from start: WorkID, to goal: WorkID, in waits: [WorkID: [WorkID]]) -> Bool {

@@ -1,0 +1,96 @@
+extension JWTAuth {
+    /// What somebody does next who needs tokens.
+    enum Turn: Sendable {
+        case use(SharedTokens)
+        case wait(TokenWork)
+    }
+
+    /// The present access token where it is good; nil when it takes more than a look.
+    ///
+    /// It is no part of the caller, so that it adds nothing to what a caller keeps while it waits.
+    @inline(never)
+    nonisolated func goodToken() throws -> String? {
+        let now = configuration.now()
+        guard let good = tokenState.withLock({ $0.goodToken(at: now) }) else { return nil }
+        try ForeignScope.check(good.scope)
+        return good.text
+    }
+
+    /// Waits for work as often as it takes, until there are tokens that meet the need.
+    ///
+    /// Thousands may wait at once, and each keeps what is alive here at an `await`: a need and a reference. Decisions are
+    /// made, and pairs looked at, in functions that don't wait and stay functions of their own.
+    nonisolated func tokens(for need: TokenState.Need) async throws -> SharedTokens {
+        var need = need
+        while true {
+            var turn = try join(need)
+            if turn == nil { turn = try await decide(need) }
+            switch turn {
+            case .use(let tokens): return tokens
+            case .wait(let work):
+                let outcome = try await outcome(of: work)
+                if let tokens = take(outcome, for: &need) { return tokens }
+            case nil: throw AuthenticationError.notAuthenticated
+            }
+        }
+    }
+
+    /// The turn of somebody who comes while work runs: it takes no hop; nil when the actor has to decide.
+    @inline(never)
+    private nonisolated func join(_ need: TokenState.Need) throws -> Turn? {
+        try Task.checkCancellation()
+        let (running, scope) = tokenState.withLock { ($0.decideDuringWork(need), $0.scope) }
+        guard let running else { return nil }
+        try ForeignScope.check(scope)
+        return try turn(for: need, running.decision, during: running.work)
+    }
+
+    /// The turn of somebody whom no running work serves; it may be to wait for work that begins here.
+    ///
+    /// Deciding and beginning are one stretch of isolation, so there is never a second refresh.
+    @inline(never)
+    private func decide(_ need: TokenState.Need) throws -> Turn? {
+        try Task.checkCancellation()
+        try ForeignScope.check(tokenState.withLock(\.scope))
+        let now = configuration.now()
+        let decision = update { $0.decide(need, at: now) }
+        if case .begin(let id, let step) = decision { return .wait(begin(id, with: step)) }
+        return try turn(for: need, decision, during: work?.id)
+    }
+
+    /// What a decision means; nil when it is to begin, or to wait for work that isn't the running one any more.
+    private nonisolated func turn(
+        for need: TokenState.Need, _ decision: TokenState.Decision, during id: WorkID?
+    ) throws -> Turn? {
+        switch decision {
+        case .use(let tokens):
+            if case .replacement = need { ObservedCall.note(.rotated) }
+            return .use(SharedTokens(tokens))
+        case .fail(let error): throw error
+        case .begin: return nil
+        case .wait:
+            guard let work = runningWork.withLock({ $0 }), work.id == id else { return nil }
+            if case .refreshing = state { ObservedCall.note(.coalesced) }
+            return .wait(work)
+        }
+    }
+
+    private nonisolated func outcome(of work: TokenWork) async throws -> TokenWork.Outcome {
+        let isNoted: Bool
+        do { isNoted = try WaitGraph.shared.beginWait(for: work.id) } catch {
+            throw AuthenticationError.reentrantRefresh(error)
+        }
+        defer { if isNoted { WaitGraph.shared.endWait(for: work.id) } }
+        return try await work.outcome.value()
+    }
+
+    /// The tokens that work brought; nil to look again, with what is left of the need when somebody else signed in.
+    @inline(never)
+    private nonisolated func take(_ outcome: TokenWork.Outcome, for need: inout TokenState.Need) -> SharedTokens? {
+        guard tokenState.withLock({ $0.generation == outcome.generation }) else {
+            need = need.afterAnotherSignIn
+            return nil
+        }
+        return outcome.tokens
+    }
+}
