@@ -4,12 +4,14 @@ extension JWTAuth {
     /// It waits while a sign-in or a refresh is under way, and throws what ``accessToken()`` throws.
     public nonisolated func authenticate(request: URLRequest) async throws -> URLRequest {
         guard request.value(forHTTPHeaderField: configuration.header.name) == nil else { return request }
-        return try HeaderKeyAuth.authenticate(
-            request,
-            key: try await accessToken(),
-            header: configuration.header,
-            prefix: configuration.tokenPrefix
-        )
+        return try adding(await accessToken(), to: request)
+    }
+
+    /// No part of the caller, for the sake of what that keeps while it waits.
+    @inline(never)
+    private nonisolated func adding(_ token: String, to request: URLRequest) throws -> URLRequest {
+        try HeaderKeyAuth.authenticate(
+            request, key: token, header: configuration.header, prefix: configuration.tokenPrefix)
     }
 
     /// Whether the answer is a trigger, and the request carried a token of this account.
