@@ -13,6 +13,8 @@ enum Tokens {
         let tutorial = TutorialTokens(token: "A1", expiresAt: expiresAt)
         let pair = TokenPair(accessToken: "A1", refreshToken: "r1", expiresAt: expiresAt)
         let auth = JWTAuth(initialTokens: pair) { _ in throw WrongResult("a good token is not refreshed") }
+        let long = TokenPair(accessToken: String(repeating: "aB1_", count: 225), expiresAt: expiresAt)
+        let longAuth = JWTAuth(initialTokens: long) { _ in throw WrongResult("a good token is not refreshed") }
         let request = URLRequest(url: ShopAPI.base ?? URL(filePath: "/"))
         return [
             // Its caller awaits it, as it would if the token could be renewed.
@@ -27,6 +29,12 @@ enum Tokens {
             },
             Variant(name: "endpoints-request", share: 0.1) {
                 try await concurrently(tasks, operations: $0) { _ in use(try await auth.authenticate(request: request))
+                }
+            },
+            // As long as most JWTs are.
+            Variant(name: "endpoints-request-900", share: 0.1) {
+                try await concurrently(tasks, operations: $0) { _ in
+                    use(try await longAuth.authenticate(request: request))
                 }
             },
         ]
