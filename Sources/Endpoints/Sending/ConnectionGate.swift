@@ -2,7 +2,14 @@
 /// its time limit would run meanwhile.
 ///
 /// It is for plain `http`, where each request under way has a connection for itself.
-final class ConnectionGate: Sendable {
+package final class ConnectionGate: Sendable {
+    /// What a request has that has passed, or is in the line.
+    struct Place: Sendable {
+        fileprivate let host: String
+        fileprivate let ticket: Int
+        fileprivate let turn: SharedResult<Void>?
+    }
+
     private struct Host: Sendable {
         var passed = 0
         var waiting: [Int: SharedResult<Void>] = [:]
@@ -40,41 +47,47 @@ final class ConnectionGate: Sendable {
 
     /// Waits until a request to the URL may be sent.
     ///
-    /// - Returns: what has to be called when it has been answered; nil when requests to the URL aren't counted.
+    /// - Returns: the place that has to be left when the request has been answered; nil when requests to the URL aren't
+    ///   counted.
     /// - Throws: a failure with the code `cancelled` as soon as the task is cancelled.
-    func pass(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)? {
-        guard let url, url.scheme == "http", let name = url.host else { return nil }
-        let host = "\(name):\(url.port ?? 80)"
-        let place = hosts.withLock { hosts -> (ticket: Int, turn: SharedResult<Void>)? in
-            if hosts[host, default: Host()].passed < limit {
-                hosts[host, default: Host()].passed += 1
-                return nil
-            }
-            return hosts[host, default: Host()].enter()
-        }
-        if let place { try await wait(at: place.ticket, for: place.turn, of: host) }
-        return { [self] in leave(host) }
-    }
-
-    private func wait(
-        at ticket: Int, for turn: SharedResult<Void>, of host: String
-    ) async throws(TransportFailure) {
+    func pass(to url: URL?) async throws(TransportFailure) -> Place? {
+        guard let place = enter(for: url) else { return nil }
+        guard let turn = place.turn else { return place }
         do {
             try await turn.value()
         } catch {
-            let wasWaiting = hosts.withLock { $0[host]?.waiting.removeValue(forKey: ticket) != nil }
-            // Whose turn has come just before its cancellation passes it on.
-            if !wasWaiting { leave(host) }
+            giveUp(place)
             throw TransportFailure(code: .cancelled)
+        }
+        return place
+    }
+
+    /// A place among the connections, or in the line for one, which ends with the turn.
+    private func enter(for url: URL?) -> Place? {
+        guard let url, url.scheme == "http", let name = url.host else { return nil }
+        let host = "\(name):\(url.port ?? 80)"
+        return hosts.withLock { hosts in
+            if hosts[host, default: Host()].passed < limit {
+                hosts[host, default: Host()].passed += 1
+                return Place(host: host, ticket: 0, turn: nil)
+            }
+            let (ticket, turn) = hosts[host, default: Host()].enter()
+            return Place(host: host, ticket: ticket, turn: turn)
         }
     }
 
+    private func giveUp(_ place: Place) {
+        let wasWaiting = hosts.withLock { $0[place.host]?.waiting.removeValue(forKey: place.ticket) != nil }
+        // Whose turn has come just before its cancellation passes it on.
+        if !wasWaiting { leave(place) }
+    }
+
     /// Gives the place to the first who still waits.
-    private func leave(_ host: String) {
+    func leave(_ place: Place) {
         let next = hosts.withLock { hosts -> SharedResult<Void>? in
-            if let next = hosts[host]?.next() { return next }
-            hosts[host]?.passed -= 1
-            if hosts[host]?.passed == 0 { hosts[host] = nil }
+            if let next = hosts[place.host]?.next() { return next }
+            hosts[place.host]?.passed -= 1
+            if hosts[place.host]?.passed == 0 { hosts[place.host] = nil }
             return nil
         }
         next?.settle(.success(()))

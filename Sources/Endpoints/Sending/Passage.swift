@@ -22,9 +22,17 @@ struct Passage: Sendable {
         // It is for all of the way but the waits for a connection.
         var budget = journal.options.timeout.map { TimeBudget($0, on: clock) }
         while true {
+            let gate = transport.gate
             let reply: TransportReply
             do throws(TransportFailure) {
-                reply = try await send(course.request, isFirst: course.hops == 0, within: &budget)
+                let place = try await gate?.pass(to: course.request.url)
+                defer { if let place { gate?.leave(place) } }
+                if course.hops == 0 { journal.sent(course.request) }
+                if budget == nil {
+                    reply = try await transport.send(course.request)
+                } else {
+                    reply = try await send(course.request, within: &budget)
+                }
             } catch {
                 throw course.failure(error)
             }
@@ -32,12 +40,11 @@ struct Passage: Sendable {
         }
     }
 
+    /// It is never inlined: calls without a time limit need no room for one while they wait.
+    @inline(never)
     private func send(
-        _ request: URLRequest, isFirst: Bool, within budget: inout TimeBudget?
+        _ request: URLRequest, within budget: inout TimeBudget?
     ) async throws(TransportFailure) -> TransportReply {
-        let leave = try await transport.admission(to: request.url)
-        defer { leave?() }
-        if isFirst { journal.sent(request) }
         guard var rest = budget else { return try await transport.send(request) }
         defer { budget = rest }
         return try await rest.run { [transport] () async throws(TransportFailure) in

@@ -1,6 +1,7 @@
 // The steps of the journey, each with the error that it may end in.
 extension RequestPipeline {
     /// Builds the request, and opens the call's journal.
+    @inline(never)
     func begin() throws(T.TaskError) -> (BuiltRequest, CallJournal) {
         let options = T.resolvedOptions(options)
         guard !Task.isCancelled else { throw CallJournal.unsent(.cancelled, of: T.self, options: options) }
@@ -8,21 +9,22 @@ extension RequestPipeline {
         return (built, CallJournal(of: T.self, built.urlRequest, options: options))
     }
 
-    func passage(by interception: Interception<T>?, journal: CallJournal) throws(T.TaskError) -> Passage {
+    @inline(never)
+    func passage(by interception: Interception<T>, journal: CallJournal) throws(T.TaskError) -> Passage {
         Passage(on: try transport(by: interception, options: journal.options), journal: journal)
     }
 
     private func transport(
-        by interception: Interception<T>?, options: RequestOptions
+        by interception: Interception<T>, options: RequestOptions
     ) throws(T.TaskError) -> any Transport {
-        if case .transport(let transport)? = interception {
+        if case .transport(let transport) = interception {
             return OutfittedTransport(base: transport, additionalHeaders: session.additionalFields)
         }
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
             let network = SessionTransport(
                 carrier: try session.taskCarrier(), maxResponseSize: options.maxResponseSize)
-            if case .around(let wrap)? = interception { return wrap(network) }
+            if case .around(let wrap) = interception { return wrap(network) }
             return network
         } catch {
             throw .transportError(error)
@@ -30,6 +32,7 @@ extension RequestPipeline {
     }
 
     /// An endpoint that opted out is never authenticated, and a foreign absolute URL never gets the server's credentials.
+    @inline(never)
     func method(for built: BuiltRequest) -> any AuthenticationMethod {
         guard !T.isOptedOut, built.mayCarryCredentials else { return NoAuth() }
         return auth ?? T.sharedAuth(for: environment)
@@ -75,7 +78,10 @@ extension RequestPipeline {
         on passage: Passage
     ) throws(T.TaskError) -> EndpointResponse<T.Response>? {
         guard request.urlRequest.isReplayable, renewals.take(for: arrival, of: request) else {
-            return try T.conclude(arrival, journal: passage.journal)
+            let response = try T.conclude(arrival, journal: passage.journal)
+            // Where the call has a deadline, that may still come first.
+            if passage.journal.options.deadline == nil { passage.journal.note(.succeeded) }
+            return response
         }
         passage.journal.reauthenticate(after: arrival)
         return nil

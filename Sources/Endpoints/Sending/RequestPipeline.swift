@@ -10,38 +10,41 @@ struct RequestPipeline<T: Endpoint>: Sendable {
 
     func run() async throws(T.TaskError) -> EndpointResponse<T.Response> {
         let (built, journal) = try begin()
-        guard let interceptor = CallInterception.current else { return try await run(built, by: nil, journal) }
+        guard let interceptor = CallInterception.current else { return try await carry(built, journal, by: .network) }
         let interception = try await interceptor.intercept(
             InterceptedCall(endpoint, built.urlRequest, journal: journal))
         if case .answer(let answer) = interception { return answer }
-        return try await run(built, by: interception, journal)
+        return try await carry(built, journal, by: interception)
     }
 
-    private func run(
-        _ built: BuiltRequest, by interception: Interception<T>?, _ journal: CallJournal
+    /// Makes attempts for as long as the call may take.
+    private func carry(
+        _ built: BuiltRequest, _ journal: CallJournal, by interception: Interception<T>
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
         journal.note(.built)
         do throws(T.TaskError) {
-            let response = try await timed(built, on: passage(by: interception, journal: journal))
-            journal.note(.succeeded)
-            return response
+            let passage = try passage(by: interception, journal: journal)
+            guard journal.options.deadline == nil else { return try await timed(built, on: passage) }
+            return try await attempts(built, on: passage)
         } catch {
             journal.failed(error)
             throw error
         }
     }
 
-    /// Makes attempts for as long as the call may take.
     private func timed(
         _ built: BuiltRequest, on passage: Passage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        guard let deadline = passage.journal.options.deadline else { return try await attempts(built, on: passage) }
-        return try await TimeLimit.run(
-            deadline, on: passage.clock, expiry: { passage.journal.deadlineExceeded(of: T.self) }
+        let journal = passage.journal
+        let response = try await TimeLimit.run(
+            journal.options.deadline, on: passage.clock, expiry: { journal.deadlineExceeded(of: T.self) }
         ) { () async throws(T.TaskError) in try await attempts(built, on: passage) }
+        journal.note(.succeeded)
+        return response
     }
 
-    /// Makes attempts until one succeeds, or the policy gives up.
+    /// Makes attempts until one succeeds, or the policy gives up; one whose credentials are no longer good is made again
+    /// with new ones.
     private func attempts(
         _ built: BuiltRequest, on passage: Passage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
@@ -49,26 +52,19 @@ struct RequestPipeline<T: Endpoint>: Sendable {
         var renewals = RenewalBudget(method(for: built))
         while true {
             do throws(T.TaskError) {
-                return try await attempt(built, counting: &retries, &renewals, on: passage)
+                let request = try await authenticate(built, by: renewals.method, on: passage)
+                // What had credentials is never sent again without them.
+                guard renewals.admits(request) else { throw .authenticationError(.notAuthenticated) }
+                retries.note(request.urlRequest)
+                let arrival = try await send(request, on: passage)
+                if let response = try conclude(arrival, of: request, counting: &renewals, on: passage) {
+                    return response
+                }
+                try await reauthenticate(after: arrival, by: renewals.method, on: passage)
             } catch {
                 await passage.pause(for: try retries.delay(after: error))
                 guard !Task.isCancelled else { throw .cancelled }
             }
-        }
-    }
-
-    /// Sends the request with its credentials, and once more with new ones where the server wants those.
-    private func attempt(
-        _ built: BuiltRequest, counting retries: inout RetryBudget, _ renewals: inout RenewalBudget, on passage: Passage
-    ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        while true {
-            let request = try await authenticate(built, by: renewals.method, on: passage)
-            // What had credentials is never sent again without them.
-            guard renewals.admits(request) else { throw .authenticationError(.notAuthenticated) }
-            retries.note(request.urlRequest)
-            let arrival = try await send(request, on: passage)
-            if let response = try conclude(arrival, of: request, counting: &renewals, on: passage) { return response }
-            try await reauthenticate(after: arrival, by: renewals.method, on: passage)
         }
     }
 }

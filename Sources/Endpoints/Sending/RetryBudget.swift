@@ -1,4 +1,6 @@
 /// The retries of one call.
+///
+/// Its decisions are never inlined: what they need would stay in the frame of the async function that asks for them.
 struct RetryBudget: Sendable {
     private let journal: CallJournal
     private var isRepeatable = false
@@ -15,6 +17,7 @@ struct RetryBudget: Sendable {
     private var maxRetries: Int { journal.options.retryPolicy?.maxRetries ?? 0 }
 
     /// Looks at a request that is about to be sent: what has been sent once decides about the next time.
+    @inline(never)
     mutating func note(_ request: URLRequest) {
         if maxRetries > 0 { isRepeatable = request.isRepeatable(by: journal.options) }
     }
@@ -22,6 +25,7 @@ struct RetryBudget: Sendable {
     /// The wait before the retry that follows a failure.
     ///
     /// - Throws: the failure, when no retry follows.
+    @inline(never)
     mutating func delay<E>(after failure: EndpointTaskError<E>) throws(EndpointTaskError<E>) -> Duration {
         guard isRepeatable, retries < maxRetries else { throw failure }
         // A cancelled call has no use for the policy, and what it failed of before is no news.

@@ -6,11 +6,8 @@ struct SessionTransport: Transport {
 
     var additionalHeaders: [String: String] { carrier.additionalHeaders }
 
-    func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)? {
-        // What a refresh or a sign-in sends goes first: those who wait at the gate may be waiting for it in vain.
-        guard WaitGraph.current == nil else { return nil }
-        return try await carrier.gate?.pass(to: url)
-    }
+    // What a refresh or a sign-in sends goes first: those who wait at the gate may be waiting for it in vain.
+    var gate: ConnectionGate? { WaitGraph.current == nil ? carrier.gate : nil }
 
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         let request = carrier.cookies?.adding(to: request) ?? request

@@ -9,10 +9,8 @@ package protocol Transport: Sendable {
     /// Whether waits between attempts take no time, because nobody is there to be spared.
     var skipsPauses: Bool { get }
 
-    /// Waits until the transport can send a request to the URL at once, where it can tell.
-    ///
-    /// - Returns: what has to be called when the request has been answered; nil where there is nothing to wait for.
-    func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)?
+    /// Where requests wait until the transport can send them at once; nil where it can't tell, or they needn't.
+    var gate: ConnectionGate? { get }
 
     /// Sends one request and returns the answer as it came; a redirect is an answer.
     ///
@@ -30,8 +28,8 @@ extension Transport {
     /// They take their time.
     package var skipsPauses: Bool { false }
 
-    /// At once.
-    package func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)? { nil }
+    /// None.
+    package var gate: ConnectionGate? { nil }
 }
 
 /// An answer as a transport brings it.

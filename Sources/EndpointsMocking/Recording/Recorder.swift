@@ -57,9 +57,7 @@ struct RecordingTransport<T: Endpoint>: Transport {
 
     var additionalHeaders: [String: String] { base.additionalHeaders }
 
-    func admission(to url: URL?) async throws(TransportFailure) -> (@Sendable () -> Void)? {
-        try await base.admission(to: url)
-    }
+    var gate: ConnectionGate? { base.gate }
 
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         let place = recorder.begin(RawExchange(call, sending: request))

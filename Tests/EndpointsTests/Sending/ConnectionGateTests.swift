@@ -13,8 +13,8 @@ struct ConnectionGateTests {
         #expect(try await gate.pass(to: nil) == nil)
         let first = try #require(try await gate.pass(to: place))
         let second = try #require(try await gate.pass(to: url("http://a.example:81/x")))
-        first()
-        second()
+        gate.leave(first)
+        gate.leave(second)
         #expect(try await gate.pass(to: place) != nil)
         #expect(ConnectionGate(connectionsPerHost: 0) == nil)
         #expect(ConnectionGate(connectionsPerHost: -1) == nil)
@@ -23,21 +23,21 @@ struct ConnectionGateTests {
     @Test("who waits passes in order, and a cancelled one is skipped")
     func order() async throws {
         let gate = try #require(ConnectionGate(connectionsPerHost: 1))
-        let leave = try #require(try await gate.pass(to: place))
+        let first = try #require(try await gate.pass(to: place))
         let passed = Locked<[Int]>([])
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<4 {
             tasks.append(
                 Task { [place] in
-                    let leave = try await gate.pass(to: place)
+                    let own = try #require(try await gate.pass(to: place))
                     passed.withLock { $0.append(number) }
-                    leave?()
+                    gate.leave(own)
                 })
             while gate.waitingCount <= number { await Task.yield() }
         }
         tasks[1].cancel()
         await #expect(throws: TransportFailure.self) { try await tasks[1].value }
-        leave()
+        gate.leave(first)
         for number in [0, 2, 3] { try await tasks[number].value }
         #expect(passed.withLock { $0 } == [0, 2, 3])
         #expect(gate.waitingCount == 0)
@@ -52,11 +52,11 @@ struct ConnectionGateTests {
             for number in 0..<2000 {
                 group.addTask { [place] in
                     let call = Task {
-                        let leave = try await gate.pass(to: place)
+                        let own = try #require(try await gate.pass(to: place))
                         inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
                         await Task.yield()
                         inside.withLock { $0.now -= 1 }
-                        leave?()
+                        gate.leave(own)
                     }
                     if number.isMultiple(of: 3) { call.cancel() }
                     _ = await call.result
@@ -65,9 +65,9 @@ struct ConnectionGateTests {
         }
         #expect(inside.withLock(\.now) == 0)
         #expect((1...3).contains(inside.withLock(\.most)))
-        var leaves: [@Sendable () -> Void] = []
-        for _ in 0..<3 { leaves.append(try #require(try await gate.pass(to: place))) }
-        for leave in leaves { leave() }
+        var places: [ConnectionGate.Place] = []
+        for _ in 0..<3 { places.append(try #require(try await gate.pass(to: place))) }
+        for place in places { gate.leave(place) }
         #expect(gate.waitingCount == 0)
     }
 }
