@@ -35,7 +35,7 @@ extension Budget {
         // Setting the field is what it costs, and no more for a token of a usual length.
         Budget(
             Subject("token", "endpoints-request-900"), .cpu, of: Subject("token", "endpoints-request"), atMost: 1.3),
-        Budget(Subject("token", "endpoints-request-900"), .allocations, atMost: 6),
+        Budget(Subject("token", "endpoints-request-900"), .allocations, atMost: 7),
         Budget(Subject("token-wait-10000", "endpoints"), .peakMemory, atMost: 40),
         Budget(Subject("token-wait-10000", "endpoints"), .refreshes, atMost: 1),
     ]
