@@ -32,19 +32,20 @@ struct ReadyTokenTests {
         #expect(state.goodToken(at: now)?.text == expected(state, at: now))
         for number in 1...200 {
             let new = pair(number, &numbers)
+            let id = WorkID(scope: numbers.happens(30) ? UniqueID() : nil)
             switch numbers.below(8) {
             case 0: state.signOut()
             case 1: state.didClear(for: state.generation)
-            case 2: _ = state.set(new, .make())
-            case 3: _ = state.beginSignIn(.make())
-            case 4: _ = state.decide([.look, .token, .newToken][numbers.below(3)], at: now)
+            case 2: _ = state.set(new, id)
+            case 3: _ = state.beginSignIn(id)
+            case 4: _ = state.decide([.look, .token, .newToken][numbers.below(3)], at: now) { id }
             default:
-                guard let id = state.work else { continue }
+                guard let running = state.work else { continue }
                 let answers: [TokenState.Event] = [
                     .loaded(.success(new)), .answered(.success(new)), .written(.success(())),
                 ]
                 let events = answers + TokenState.events.map(\.event)
-                _ = state.handle(events[numbers.below(events.count)], of: id, at: now)
+                _ = state.handle(events[numbers.below(events.count)], of: running, at: now)
             }
             for age in [0, 1, 10, 40, 4000.0] {
                 #expect(state.goodToken(at: now + age)?.text == expected(state, at: now + age))
