@@ -57,7 +57,7 @@ extension AuthenticationMethod where Self == HeaderKeyAuth {
 extension URLRequest {
     /// The request with one field set; the platform would drop a value that can't be sent, and with it the credentials.
     func setting(_ value: String, for header: Header) throws(EndpointError) -> URLRequest {
-        try Self.validateHeader(header, value: value)
+        try Self.validateHeader(name: header.name, value: value)
         var request = self
         if request.value(forHTTPHeaderField: header.name) == nil {
             // On Linux setValue looks at every character of the value, which for a token of a kilobyte takes forty times

@@ -18,49 +18,37 @@ extension Endpoint {
     }
 
     func built(in environment: Server.Environments) throws(EndpointError) -> BuiltRequest {
-        let definition = Self.definition
-        let baseURL = definition.server.baseURL(for: environment)
+        let plan = Self.definition.plan
+        let baseURL = plan.server.baseURL(for: environment)
         let url: URL
         let mayCarryCredentials: Bool
-        switch definition.address {
+        switch plan.address {
         case .path(let path):
             guard let baseURL else {
                 throw .missingBaseURL(server: String(describing: Server.self), environment: "\(environment)")
             }
-            url = try self.url(base: baseURL, path: path, parameters: definition.parameters)
+            var text = try URLText(base: baseURL)
+            try text.append(path, of: self)
+            try text.append(query: plan.query, of: self)
+            url = try text.url()
             mayCarryCredentials = true
         case .url(let read):
             url = try Self.absoluteURL(read(self))
             mayCarryCredentials = baseURL.flatMap(Origin.init) == Origin(url)
         }
         var request = URLRequest(url: url)
-        request.httpMethod = definition.method.rawValue
-        let body = try RequestBody(of: self, definition: definition)
-        request.httpBody = body?.data
-        request.allHTTPHeaderFields = try headers(of: definition, body: body)
-        definition.server.process(&request)
-        try request.validate()
-        guard Origin(request.url ?? url) == Origin(url) else {
-            throw .foreignURL(Redaction.address(request.url?.absoluteString ?? ""))
+        // Setting a value costs a good part of building, also when it is the one that is there.
+        if plan.method != .get { request.httpMethod = plan.method.rawValue }
+        let body = try RequestBody.make(of: self, by: plan)
+        if let body { request.httpBody = body.data }
+        let fields = try RequestFields(of: self, by: plan, body: body)
+        request.allHTTPHeaderFields = fields.all
+        plan.server.process(&request)
+        try request.validate(exceptFields: fields.areValid ? fields.all : nil)
+        if let processed = request.url, processed != url, Origin(processed) != Origin(url) {
+            throw .foreignURL(Redaction.address(processed.absoluteString))
         }
         return BuiltRequest(urlRequest: request, mayCarryCredentials: mayCarryCredentials)
-    }
-
-    private func url(
-        base: URL,
-        path: PathTemplate<Self>,
-        parameters: [EndpointParameter<Self>]
-    ) throws(EndpointError) -> URL {
-        var text = try URLText(base: base)
-        try text.append(path, of: self)
-        for parameter in parameters where parameter.place == .query {
-            do throws(ParameterValueError) {
-                try text.append(parameter.value(self), named: parameter.name, style: parameter.style)
-            } catch {
-                throw .invalidParameter(parameter.name, reason: error.reason)
-            }
-        }
-        return try text.url()
     }
 
     private static func absoluteURL(_ url: URL) throws(EndpointError) -> URL {
@@ -68,29 +56,5 @@ extension Endpoint {
             throw .invalidURL(Redaction.address(url.absoluteString))
         }
         return url.absoluteURL.withLowercaseScheme
-    }
-
-    private func headers(
-        of definition: EndpointDefinition<Self>,
-        body: RequestBody?
-    ) throws(EndpointError) -> [String: String] {
-        if let duplicate = definition.headers.duplicate { throw .duplicateHeader(duplicate.name) }
-        var headers: [String: String] = [:]
-        headers.reserveCapacity(definition.headers.fields.count + 1)
-        var declaredContentType: String?
-        for (header, value) in definition.headers.fields {
-            do throws(ParameterValueError) {
-                guard let text = try value.value(self).headerText() else { continue }
-                if header == .contentType, body != nil {
-                    declaredContentType = text
-                } else {
-                    headers[header.name] = text
-                }
-            } catch {
-                throw .invalidHeader(header.name, reason: error.reason)
-            }
-        }
-        if let body { headers[Header.contentType.name] = try body.contentType(declared: declaredContentType) }
-        return headers
     }
 }

@@ -3,28 +3,26 @@ package enum PercentEncoding {
     /// Appends a path segment, or a part of one, or a query item's name or value: everything but RFC 3986's unreserved
     /// characters is escaped, also those that a query could carry, because servers and gateways split on them.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
-        append(text, to: &bytes, keeping: isUnreserved)
+        append(text, to: &bytes, keeping: isUnreserved) { appendEscaped($0, to: &$1) }
     }
 
     /// Appends a name or value by the rules of `application/x-www-form-urlencoded` (WHATWG URL §5.2).
     package static func appendForm(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
+        append(text, to: &bytes, keeping: isFormCharacter) { byte, bytes in
             if byte == UInt8(ascii: " ") {
                 bytes.append(UInt8(ascii: "+"))
-            } else if isAlphanumeric(byte) || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-            {
-                bytes.append(byte)
             } else {
                 appendEscaped(byte, to: &bytes)
             }
         }
     }
 
-    /// Appends the literal text of a path template: what may stand in a path stays, also an escape that the author
-    /// wrote; everything else is escaped (RFC 3986 §3.3).
-    static func appendPathLiteral(_ text: String, to bytes: inout [UInt8]) {
-        let source = Array(text.utf8)
+    /// The literal text of a path template as it stands in a URL: what may stand in a path stays, also an escape that
+    /// the author wrote; everything else is escaped (RFC 3986 §3.3).
+    static func pathLiteral(_ text: some Sequence<UInt8>) -> [UInt8] {
+        let source = Array(text)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.count)
         for (index, byte) in source.enumerated() {
             let isEscape =
                 byte == UInt8(ascii: "%") && index + 2 < source.count && isHexDigit(source[index + 1])
@@ -35,6 +33,7 @@ package enum PercentEncoding {
                 appendEscaped(byte, to: &bytes)
             }
         }
+        return bytes
     }
 
     /// The text with every escape decoded once; for looking at what was built, never for building.
@@ -55,9 +54,23 @@ package enum PercentEncoding {
         return String(decoding: result + pending, as: UTF8.self)
     }
 
-    private static func append(_ text: String, to bytes: inout [UInt8], keeping isKept: (UInt8) -> Bool) {
-        for byte in text.utf8 {
-            if isKept(byte) { bytes.append(byte) } else { appendEscaped(byte, to: &bytes) }
+    /// Copies what is kept in runs, as most texts have nothing to escape.
+    @inline(__always)
+    private static func append(
+        _ text: String,
+        to bytes: inout [UInt8],
+        keeping isKept: (UInt8) -> Bool,
+        escape: (UInt8, inout [UInt8]) -> Void
+    ) {
+        var text = text
+        text.withUTF8 { source in
+            var start = 0
+            for index in source.indices where !isKept(source[index]) {
+                if start < index { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index])) }
+                escape(source[index], &bytes)
+                start = index + 1
+            }
+            if start < source.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start...])) }
         }
     }
 
@@ -83,6 +96,11 @@ package enum PercentEncoding {
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: "~")
+    }
+
+    private static func isFormCharacter(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "_")
     }
 
     /// `pchar` of RFC 3986 without the escapes.

@@ -3,20 +3,35 @@ struct RequestBody {
     let data: Data
     private let encodedType: String
 
-    /// Encodes the body of an endpoint; nil when there is none.
-    init?<T: Endpoint>(of endpoint: T, definition: EndpointDefinition<T>) throws(EndpointError) {
-        let isForm = definition.parameters.contains { $0.place == .form }
-        let encoded = T.Body.self == NoBody.self ? nil : try Self.encoded(endpoint)
-        if isForm, encoded != nil { throw .bodyAndForm(endpoint: String(describing: T.self)) }
-        if isForm {
-            data = try Self.form(definition.parameters, of: endpoint)
-            encodedType = "application/x-www-form-urlencoded"
-        } else if let encoded {
-            data = encoded.data
-            encodedType = encoded.contentType
-        } else {
-            return nil
+    /// How a type of body is encoded; found out once, as asking a value for its type costs more than encoding some.
+    enum Kind {
+        case none
+        case data
+        case optional
+        case encodable
+
+        init(_ type: any Encodable.Type) {
+            self =
+                switch type {
+                case is NoBody.Type: .none
+                case is Data.Type: .data
+                case is any OptionalValue.Type: .optional
+                default: .encodable
+                }
         }
+    }
+
+    /// Encodes the body of an endpoint; nil when there is none.
+    static func make<T: Endpoint>(of endpoint: T, by plan: RequestPlan<T>) throws(EndpointError) -> RequestBody? {
+        let encoded = try Self.encoded(endpoint, as: plan.bodyKind)
+        if !plan.form.isEmpty {
+            guard encoded == nil else { throw .bodyAndForm(endpoint: String(describing: T.self)) }
+            var bytes: [UInt8] = []
+            try plan.form.append(of: endpoint, to: &bytes)
+            return RequestBody(
+                data: Data(bytes.dropFirst("&".utf8.count)), encodedType: "application/x-www-form-urlencoded")
+        }
+        return encoded.map { RequestBody(data: $0.data, encodedType: $0.contentType) }
     }
 
     /// The value of `Content-Type`: the declared one wins, but a multipart body needs its boundary in it.
@@ -34,34 +49,20 @@ struct RequestBody {
         return declared
     }
 
-    private static func encoded<T: Endpoint>(_ endpoint: T) throws(EndpointError) -> EncodedBody? {
+    private static func encoded<T: Endpoint>(
+        _ endpoint: T,
+        as kind: Kind
+    ) throws(EndpointError) -> EncodedBody? {
+        if kind == .none { return nil }
         let body = endpoint.body
-        if let optional = body as? any OptionalValue, optional.isNil { return nil }
-        if let data = body as? Data { return EncodedBody(data: data, contentType: "application/octet-stream") }
+        if kind == .optional, let optional = body as? any OptionalValue, optional.isNil { return nil }
+        if kind != .encodable, let data = body as? Data {
+            return EncodedBody(data: data, contentType: "application/octet-stream")
+        }
         do {
             return try T.bodyEncoder.encodedBody(for: body)
         } catch {
             throw .bodyNotEncodable(endpoint: String(describing: T.self), underlying: error)
         }
-    }
-
-    private static func form<T: Endpoint>(
-        _ parameters: [EndpointParameter<T>],
-        of endpoint: T
-    ) throws(EndpointError) -> Data {
-        var bytes: [UInt8] = []
-        for parameter in parameters where parameter.place == .form {
-            do throws(ParameterValueError) {
-                try parameter.value(endpoint).writeItems(named: parameter.name, style: parameter.style) { name, text in
-                    if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-                    PercentEncoding.appendForm(name, to: &bytes)
-                    bytes.append(UInt8(ascii: "="))
-                    PercentEncoding.appendForm(text, to: &bytes)
-                }
-            } catch {
-                throw .invalidParameter(parameter.name, reason: error.reason)
-            }
-        }
-        return Data(bytes)
     }
 }

@@ -3,13 +3,93 @@
 /// The URL is one string that is parsed once; what is appended can't change the origin, because the authority is
 /// complete before anything else follows.
 struct URLText {
-    private var bytes: [UInt8]
+    private var bytes: [UInt8] = []
     /// The base URL's own query, which comes first.
-    private let baseQuery: [UInt8]
-    private var hasQuery = false
+    private var baseQuery: [UInt8] = []
 
     /// Starts with a base URL.
     init(base: URL) throws(EndpointError) {
+        let text = base.absoluteString
+        if !start(with: text) { _ = start(with: try Self.checked(base), isChecked: true) }
+    }
+
+    /// Takes over the text of a base URL; returns false when its origin needs a closer look first.
+    private mutating func start(with text: String, isChecked: Bool = false) -> Bool {
+        var text = text
+        return text.withUTF8 { text in
+            guard let origin = isChecked ? 0 : text.endOfPlainOrigin else { return false }
+            var end = origin
+            while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") { end += 1 }
+            bytes.reserveCapacity(end + 192)
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<end]))
+            if end < text.count, text[end] == UInt8(ascii: "?") {
+                baseQuery = Array(text[(end + 1)...].prefix { $0 != UInt8(ascii: "#") })
+            }
+            return true
+        }
+    }
+
+    /// Appends the template's path, joined to the base's path by exactly one slash.
+    mutating func append<Root>(_ template: PathTemplate<Root>, of root: Root) throws(EndpointError) {
+        guard !template.literals.isEmpty else { return }
+        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        bytes.append(UInt8(ascii: "/"))
+        var hole = 0
+        var next = template.values
+        while let value = next {
+            next = value.next
+            try append(template.literals[hole], of: template)
+            hole += 1
+            do throws(ParameterValueError) {
+                try append(value.read(root))
+            } catch {
+                throw .invalidPathValue(template.outline, hole: hole, reason: error.reason)
+            }
+        }
+        if hole < template.literals.count { try append(template.literals[hole], of: template) }
+        if let segment = template.dotSegment {
+            throw .invalidPathTemplate(template.outline, reason: "it has the segment “\(segment)”")
+        }
+    }
+
+    /// Appends the query: the base URL's own, then the items of the parameters.
+    mutating func append<Root>(query: ParameterList<Root>, of root: Root) throws(EndpointError) {
+        let start = bytes.count
+        if !baseQuery.isEmpty {
+            bytes.append(UInt8(ascii: "?"))
+            bytes += baseQuery
+        }
+        try query.append(of: root, to: &bytes)
+        if bytes.count > start { bytes[start] = UInt8(ascii: "?") }
+    }
+
+    /// Parses the whole.
+    func url() throws(EndpointError) -> URL {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let url = URL(string: text) else { throw .invalidURL(Redaction.address(text)) }
+        return url
+    }
+
+    private mutating func append<Root>(
+        _ literal: PathLiteral,
+        of template: PathTemplate<Root>
+    ) throws(EndpointError) {
+        if let flaw = literal.flaw { throw .invalidPathTemplate(template.outline.escapedForDisplay, reason: flaw) }
+        bytes.append(contentsOf: literal.escaped)
+    }
+
+    private mutating func append(_ value: ParameterValue) throws(ParameterValueError) {
+        guard let text = try value.text(style: .standard), !text.isEmpty else {
+            throw ParameterValueError(reason: "it is empty")
+        }
+        guard text.utf8.count > 2 || (text != "." && text != "..") else {
+            throw ParameterValueError(reason: "it is “\(text)”, which names another path")
+        }
+        PercentEncoding.append(text, to: &bytes)
+    }
+
+    /// The text of a base URL whose origin isn't a plain one: an IPv6 host, a scheme in upper case, or no origin at all.
+    private static func checked(_ base: URL) throws(EndpointError) -> String {
         let text = base.withLowercaseScheme.absoluteString
         guard let origin = Origin(base), origin.isHTTP else {
             throw .invalidBaseURL(Redaction.address(text), reason: "it needs the scheme http or https, and a host")
@@ -18,106 +98,38 @@ struct URLText {
             throw .invalidBaseURL(
                 Redaction.address(text), reason: "it holds a user name or password; use BasicAuth for them")
         }
-        let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
-        let path = withoutFragment.prefix { $0 != UInt8(ascii: "?") }
-        baseQuery = Array(withoutFragment.dropFirst(path.count + 1))
-        bytes = Array(path)
-        bytes.reserveCapacity(bytes.count + 128)
+        return text
     }
+}
 
-    /// Appends the template's path, joined to the base's path by exactly one slash.
-    mutating func append<Root>(_ template: PathTemplate<Root>, of root: Root) throws(EndpointError) {
-        guard !template.pieces.isEmpty else { return }
-        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-        let start = bytes.count
-        bytes.append(UInt8(ascii: "/"))
-        var hole = 0
-        for piece in template.pieces {
-            switch piece {
-            case .literal(let text):
-                try reject(literal: text, of: template)
-                let joined = bytes.count == start + 1 ? text.drop { $0 == "/" } : text[...]
-                PercentEncoding.appendPathLiteral(String(joined), to: &bytes)
-            case .value(let value):
-                hole += 1
-                try append(value(root), inHole: hole, of: template)
-            }
+extension UnsafeBufferPointer<UInt8> {
+    /// Where the origin of a URL ends that begins as nearly all do, so that it needs no closer look: `http://` or
+    /// `https://`, a host of letters, digits, `-` and `.`, perhaps a port, and then the path, query, fragment or end.
+    fileprivate var endOfPlainOrigin: Int? {
+        guard count > 8, starts(with: "http".utf8) else { return nil }
+        var end = self[4] == UInt8(ascii: "s") ? 5 : 4
+        guard self[end] == UInt8(ascii: ":"), self[end + 1] == UInt8(ascii: "/"), self[end + 2] == UInt8(ascii: "/")
+        else { return nil }
+        end += 3
+        let host = end
+        while end < count, self[end].isHostCharacter { end += 1 }
+        guard end > host else { return nil }
+        if end < count, self[end] == UInt8(ascii: ":") {
+            end += 1
+            while end < count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[end]) { end += 1 }
         }
-        try rejectDotSegments(from: start, of: template)
+        let next = end < count ? self[end] : UInt8(ascii: "/")
+        return next == UInt8(ascii: "/") || next == UInt8(ascii: "?") || next == UInt8(ascii: "#") ? end : nil
     }
+}
 
-    /// Appends the items of a query parameter.
-    mutating func append(
-        _ value: ParameterValue,
-        named name: String,
-        style: ParameterStyle
-    ) throws(ParameterValueError) {
-        try value.writeItems(named: name, style: style) { name, text in
-            beginItem()
-            PercentEncoding.append(name, to: &bytes)
-            bytes.append(UInt8(ascii: "="))
-            PercentEncoding.append(text, to: &bytes)
-        }
-    }
-
-    /// Parses the whole.
-    func url() throws(EndpointError) -> URL {
-        var all = bytes
-        if !hasQuery, !baseQuery.isEmpty { all += [UInt8(ascii: "?")] + baseQuery }
-        let text = String(decoding: all, as: UTF8.self)
-        guard let url = URL(string: text) else { throw .invalidURL(Redaction.address(text)) }
-        return url
-    }
-
-    private mutating func beginItem() {
-        bytes.append(hasQuery ? UInt8(ascii: "&") : UInt8(ascii: "?"))
-        if !hasQuery, !baseQuery.isEmpty {
-            bytes += baseQuery
-            bytes.append(UInt8(ascii: "&"))
-        }
-        hasQuery = true
-    }
-
-    private mutating func append<Root>(
-        _ value: ParameterValue,
-        inHole hole: Int,
-        of template: PathTemplate<Root>
-    ) throws(EndpointError) {
-        let text: String
-        do throws(ParameterValueError) {
-            text = try value.text(style: .standard) ?? ""
-        } catch {
-            throw .invalidPathValue(template.outline, hole: hole, reason: error.reason)
-        }
-        guard !text.isEmpty else {
-            throw .invalidPathValue(template.outline, hole: hole, reason: "it is empty")
-        }
-        guard text != ".", text != ".." else {
-            throw .invalidPathValue(template.outline, hole: hole, reason: "it is “\(text)”, which names another path")
-        }
-        PercentEncoding.append(text, to: &bytes)
-    }
-
-    /// Literal text is a path and nothing else.
-    private func reject<Root>(literal text: String, of template: PathTemplate<Root>) throws(EndpointError) {
-        for scalar in text.unicodeScalars {
-            if scalar == "?" || scalar == "#" {
-                let reason = "it holds “\(scalar)”; declare query items as parameters"
-                throw .invalidPathTemplate(template.outline, reason: reason)
-            }
-            if scalar.properties.generalCategory == .control {
-                throw .invalidPathTemplate(template.outline.escapedForDisplay, reason: "it holds a control character")
-            }
-        }
-    }
-
-    /// Escapes don't help against `.` and `..`: servers and proxies decode before they resolve.
-    private func rejectDotSegments<Root>(from start: Int, of template: PathTemplate<Root>) throws(EndpointError) {
-        for segment in bytes[start...].split(separator: UInt8(ascii: "/")) where segment.count <= 6 {
-            let text = PercentEncoding.decoded(segment)
-            if text == "." || text == ".." {
-                throw .invalidPathTemplate(template.outline, reason: "it has the segment “\(text)”")
-            }
+extension UInt8 {
+    fileprivate var isHostCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
         }
     }
 }

@@ -2,18 +2,12 @@
 ///
 /// Inside an endpoint it is spelt `Definition`.
 public struct EndpointDefinition<T: Endpoint>: Sendable {
-    enum Address: Sendable {
-        case path(PathTemplate<T>)
-        case url(@Sendable (T) -> URL)
-    }
+    let plan: RequestPlan<T>
 
     /// The service that the request goes to.
-    public let server: T.Server
+    public var server: T.Server { plan.server }
     /// The request method.
-    public let method: HTTPMethod
-    let address: Address
-    let parameters: [EndpointParameter<T>]
-    let headers: HeaderFields<T>
+    public var method: HTTPMethod { plan.method }
 
     /// Describes a request to a path below the server's base URL.
     ///
@@ -31,11 +25,8 @@ public struct EndpointDefinition<T: Endpoint>: Sendable {
         parameters: [EndpointParameter<T>] = [],
         headers: HeaderFields<T> = [:]
     ) {
-        self.server = server
-        self.method = method
-        self.address = .path(path)
-        self.parameters = parameters
-        self.headers = headers
+        plan = RequestPlan(
+            server: server, method: method, address: .path(path), parameters: parameters, headers: headers)
     }
 
     /// Describes a request to a URL that the endpoint itself carries: a presigned upload, the `next` of a `Link`.
@@ -53,10 +44,6 @@ public struct EndpointDefinition<T: Endpoint>: Sendable {
         url: @escaping @Sendable (T) -> URL,
         headers: HeaderFields<T> = [:]
     ) {
-        self.server = server
-        self.method = method
-        self.address = .url(url)
-        self.parameters = []
-        self.headers = headers
+        plan = RequestPlan(server: server, method: method, address: .url(url), parameters: [], headers: headers)
     }
 }

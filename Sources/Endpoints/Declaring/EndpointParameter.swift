@@ -1,13 +1,6 @@
 /// One parameter of an endpoint: a query item or a form field.
 public struct EndpointParameter<Root>: Sendable {
-    enum Place: Sendable, Hashable {
-        case query
-        case form
-    }
-
-    let place: Place
-    let name: String
-    let style: ParameterStyle
+    let item: ParameterItem
     let value: @Sendable (Root) -> ParameterValue
 
     /// A query item that is read from the endpoint; nil leaves it out, an empty text is sent as `name=`.
@@ -21,7 +14,7 @@ public struct EndpointParameter<Root>: Sendable {
         _ value: @escaping @Sendable (Root) -> Value,
         style: ParameterStyle = .standard
     ) -> EndpointParameter {
-        EndpointParameter(place: .query, name: name, style: style) { value($0).parameterValue }
+        EndpointParameter(item: ParameterItem(in: .query, named: name, style: style)) { value($0).parameterValue }
     }
 
     /// A query item with a fixed value.
@@ -31,7 +24,7 @@ public struct EndpointParameter<Root>: Sendable {
         style: ParameterStyle = .standard
     ) -> EndpointParameter {
         let constant = value.parameterValue
-        return EndpointParameter(place: .query, name: name, style: style) { _ in constant }
+        return EndpointParameter(item: ParameterItem(in: .query, named: name, style: style)) { _ in constant }
     }
 
     /// A field of an `application/x-www-form-urlencoded` body that is read from the endpoint; nil leaves it out.
@@ -45,7 +38,7 @@ public struct EndpointParameter<Root>: Sendable {
         _ value: @escaping @Sendable (Root) -> Value,
         style: ParameterStyle = .standard
     ) -> EndpointParameter {
-        EndpointParameter(place: .form, name: name, style: style) { value($0).parameterValue }
+        EndpointParameter(item: ParameterItem(in: .form, named: name, style: style)) { value($0).parameterValue }
     }
 
     /// A form field with a fixed value.
@@ -55,6 +48,6 @@ public struct EndpointParameter<Root>: Sendable {
         style: ParameterStyle = .standard
     ) -> EndpointParameter {
         let constant = value.parameterValue
-        return EndpointParameter(place: .form, name: name, style: style) { _ in constant }
+        return EndpointParameter(item: ParameterItem(in: .form, named: name, style: style)) { _ in constant }
     }
 }

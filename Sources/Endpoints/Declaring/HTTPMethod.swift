@@ -72,9 +72,10 @@ extension HTTPMethod {
     ///
     /// Case is ignored although methods are case-sensitive, since `URLSession` refuses a body for `get` as well.
     package var forbidsBody: Bool {
-        switch rawValue.asciiLowercased {
-        case "get", "head", "trace": true
-        default: false
+        switch rawValue {
+        case "GET", "HEAD", "TRACE": true
+        case "POST", "PUT", "PATCH", "DELETE": false
+        default: ["get", "head", "trace"].contains { rawValue.isASCIIEqual(to: $0) }
         }
     }
 }

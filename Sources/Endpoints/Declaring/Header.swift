@@ -56,7 +56,14 @@ extension Header: CustomStringConvertible {
 extension String {
     /// Whether the text is a token, the form of field names and methods: one or more of the characters of RFC 9110 §5.6.2.
     var isToken: Bool {
-        !isEmpty && utf8.allSatisfy(\.isTokenCharacter)
+        var text = self
+        return text.withUTF8 { !$0.isEmpty && $0.allSatisfy(\.isTokenCharacter) }
+    }
+
+    /// Whether the text is a given one, which is in lower case, but for the case of A–Z.
+    func isASCIIEqual(to lowercase: String) -> Bool {
+        utf8.count == lowercase.utf8.count
+            && utf8.elementsEqual(lowercase.utf8) { ($0.isASCIIUppercase ? $0 | 0x20 : $0) == $1 }
     }
 
     /// The text with A–Z in lower case and all else untouched.

@@ -3,7 +3,16 @@
 /// The order is kept. A field given twice, in any spelling, is not a trap but an
 /// ``EndpointError/duplicateHeader(_:)`` when a request is built.
 public struct HeaderFields<Root>: Sendable {
-    let fields: [(header: Header, value: HeaderValue<Root>)]
+    /// The fields that are the same in every request, by their names.
+    ///
+    /// `Content-Type` is not among them, because it depends on the body.
+    let constants: [String: String]
+    /// The names of the other fields.
+    let names: [Header]
+    /// The values of the other fields, in the same order.
+    let values: ValueChain<Root>?
+    /// Whether all names may be sent, and the fixed values too.
+    let areValid: Bool
     /// The first field that stands a second time; found once, when the definition is made.
     let duplicate: Header?
 }
@@ -13,6 +22,21 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (Header, HeaderValue<Root>)...) {
         var seen: Set<Header> = []
         duplicate = elements.first { !seen.insert($0.0).inserted }?.0
-        fields = elements.map { (header: $0.0, value: $0.1) }
+        // Room for all, so that nothing moves when a request adds the others.
+        var constants = [String: String](minimumCapacity: elements.count + 1)
+        var others: [(name: Header, value: HeaderValue<Root>)] = []
+        for (name, value) in elements {
+            if let constant = value.constant, name != .contentType {
+                constants[name.name] = constant
+            } else {
+                others.append((name, value))
+            }
+        }
+        self.constants = constants
+        areValid = elements.allSatisfy { name, value in
+            (try? URLRequest.validateHeader(name: name.name, value: value.constant ?? "")) != nil
+        }
+        names = others.map(\.name)
+        values = ValueChain.first(of: others.map(\.value.value))
     }
 }

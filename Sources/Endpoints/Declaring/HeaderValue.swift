@@ -1,6 +1,8 @@
 /// The value of a header field: fixed text, or read from the endpoint.
 public struct HeaderValue<Root>: Sendable {
     let value: @Sendable (Root) -> ParameterValue
+    /// The text, where it is the same in every request.
+    let constant: String?
 
     /// A value that is read from the endpoint, usually through a key path; nil leaves the field out.
     ///
@@ -8,14 +10,14 @@ public struct HeaderValue<Root>: Sendable {
     public static func field<Value: ParameterRepresentable>(
         _ value: @escaping @Sendable (Root) -> Value
     ) -> HeaderValue {
-        HeaderValue { value($0).parameterValue }
+        HeaderValue(value: { value($0).parameterValue }, constant: nil)
     }
 }
 
 extension HeaderValue: ExpressibleByStringInterpolation {
     /// Creates a fixed value.
     public init(stringLiteral value: String) {
-        self.init { _ in .text(value) }
+        self.init(value: { _ in .text(value) }, constant: value)
     }
 }
 

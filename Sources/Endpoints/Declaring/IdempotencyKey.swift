@@ -45,7 +45,7 @@ extension URLRequest {
     func keyed(by key: IdempotencyKey) throws(EndpointError) -> URLRequest {
         guard !hasKey(key), let value = key.value(for: self) else { return self }
         guard !value.isBlank else { throw .invalidHeader(key.fieldName, reason: "an idempotency key can't be blank") }
-        try Self.validateHeader(Header(key.fieldName), value: value)
+        try Self.validateHeader(name: key.fieldName, value: value)
         var keyed = self
         keyed.setValue(value, forHTTPHeaderField: key.fieldName)
         return keyed

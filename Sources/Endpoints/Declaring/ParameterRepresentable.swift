@@ -17,7 +17,9 @@ extension ParameterRepresentable where Self: RawRepresentable, RawValue: Paramet
 
 extension ParameterRepresentable where Self: BinaryInteger {
     /// The decimal digits.
-    public var parameterValue: ParameterValue { .text(String(self)) }
+    public var parameterValue: ParameterValue {
+        .text(Int(exactly: self)?.decimalDigits ?? String(self))
+    }
 }
 
 extension ParameterRepresentable where Self: BinaryFloatingPoint & CustomStringConvertible {

@@ -17,31 +17,6 @@ public enum ParameterValue: Sendable, Hashable {
 }
 
 extension ParameterValue {
-    /// Calls `write` for every item that a parameter of this value comes to, with a name and a text that are not yet
-    /// escaped.
-    ///
-    /// Queries and forms have this in common.
-    func writeItems(
-        named name: String,
-        style: ParameterStyle,
-        to write: (_ name: String, _ text: String) -> Void
-    ) throws(ParameterValueError) {
-        guard case .list(let values) = self else {
-            if let text = try text(style: style) { write(name, text) }
-            return
-        }
-        switch style.arrays {
-        case .repeated:
-            for value in values { try value.writeItems(named: name, style: style, to: write) }
-        case .brackets:
-            for value in values { try value.writeItems(named: name + "[]", style: style, to: write) }
-        case .joined(let separator):
-            var texts: [String] = []
-            for value in values { try value.writeItems(named: name, style: style) { _, text in texts.append(text) } }
-            if !texts.isEmpty { write(name, texts.joined(separator: separator)) }
-        }
-    }
-
     /// The text of a single value; nil when it is omitted.
     func text(style: ParameterStyle) throws(ParameterValueError) -> String? {
         switch self {
@@ -60,6 +35,14 @@ extension ParameterValue {
         case .list: throw ParameterValueError(reason: "it is a list where a single value is needed")
         case .unrepresentable(let reason): throw ParameterValueError(reason: reason)
         }
+    }
+
+    /// The texts of all values in it, in their order.
+    func texts(style: ParameterStyle) throws(ParameterValueError) -> [String] {
+        guard case .list(let values) = self else { return try text(style: style).map { [$0] } ?? [] }
+        var texts: [String] = []
+        for value in values { texts += try value.texts(style: style) }
+        return texts
     }
 }
 

@@ -1,0 +1,66 @@
+/// Where a parameter goes, and how it is written there.
+final class ParameterItem: Sendable {
+    enum Place: Sendable {
+        case query
+        case form
+    }
+
+    let place: Place
+    let name: String
+    let style: ParameterStyle
+    /// `&name=`, escaped: what an item of this parameter begins with.
+    private let start: [UInt8]
+
+    init(in place: Place, named name: String, style: ParameterStyle) {
+        self.place = place
+        self.name = name
+        self.style = style
+        var start = [UInt8(ascii: "&")]
+        place.append(name, to: &start)
+        start.append(UInt8(ascii: "="))
+        self.start = start
+    }
+}
+
+extension ParameterItem {
+    /// Appends `&name=text`, escaped, for every item that a parameter of this value comes to.
+    func append(_ value: ParameterValue, to bytes: inout [UInt8]) throws(ParameterValueError) {
+        try append(value, after: start, to: &bytes)
+    }
+
+    private func append(
+        _ value: ParameterValue,
+        after start: [UInt8],
+        to bytes: inout [UInt8]
+    ) throws(ParameterValueError) {
+        guard case .list(let values) = value else {
+            if let text = try value.text(style: style) { append(text, after: start, to: &bytes) }
+            return
+        }
+        switch style.arrays {
+        case .repeated:
+            for value in values { try append(value, after: start, to: &bytes) }
+        case .brackets:
+            let bracketed = start.dropLast() + Array("%5B%5D=".utf8)
+            for value in values { try append(value, after: bracketed, to: &bytes) }
+        case .joined(let separator):
+            let texts = try value.texts(style: style)
+            if !texts.isEmpty { append(texts.joined(separator: separator), after: start, to: &bytes) }
+        }
+    }
+
+    private func append(_ text: String, after start: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: start)
+        place.append(text, to: &bytes)
+    }
+}
+
+extension ParameterItem.Place {
+    /// Appends a name or value, escaped by the rules of the place.
+    fileprivate func append(_ text: String, to bytes: inout [UInt8]) {
+        switch self {
+        case .query: PercentEncoding.append(text, to: &bytes)
+        case .form: PercentEncoding.appendForm(text, to: &bytes)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Literal text of a path template, checked and escaped once, when the definition is made.
+struct PathLiteral: Sendable {
+    /// As it was written, for messages.
+    let text: String
+    /// As it stands in a URL.
+    let escaped: [UInt8]
+    /// Why it is more than a path; no request can be built with it then.
+    let flaw: String?
+
+    /// Prepares literal text; what begins a path loses its slashes, because one is put between base URL and path.
+    init(_ text: String, beginsPath: Bool) {
+        self.text = text
+        let bytes = text.utf8
+        escaped = PercentEncoding.pathLiteral(beginsPath ? bytes.drop { $0 == UInt8(ascii: "/") } : bytes[...])
+        flaw = Self.flaw(in: text)
+    }
+
+    private static func flaw(in text: String) -> String? {
+        for scalar in text.unicodeScalars {
+            if scalar == "?" || scalar == "#" { return "it holds “\(scalar)”; declare query items as parameters" }
+            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return "it holds a control character" }
+        }
+        return nil
+    }
+}

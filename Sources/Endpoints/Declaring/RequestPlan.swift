@@ -1,0 +1,34 @@
+/// What a definition says, prepared once for all requests that are built by it.
+///
+/// It is an object because a definition is read for every request: a copy of it is a reference, whatever it holds.
+final class RequestPlan<T: Endpoint>: Sendable {
+    enum Address: Sendable {
+        case path(PathTemplate<T>)
+        case url(@Sendable (T) -> URL)
+    }
+
+    let method: HTTPMethod
+    let address: Address
+    let query: ParameterList<T>
+    let form: ParameterList<T>
+    let headers: HeaderFields<T>
+    let bodyKind: RequestBody.Kind
+    // Last, because its size is not known here, and nor are the places of what follows.
+    let server: T.Server
+
+    init(
+        server: T.Server,
+        method: HTTPMethod,
+        address: Address,
+        parameters: [EndpointParameter<T>],
+        headers: HeaderFields<T>
+    ) {
+        self.method = method
+        self.address = address
+        query = ParameterList(parameters, in: .query)
+        form = ParameterList(parameters, in: .form)
+        self.headers = headers
+        bodyKind = RequestBody.Kind(T.Body.self)
+        self.server = server
+    }
+}

@@ -1,0 +1,15 @@
+import Testing
+
+@testable import Endpoints
+
+@Suite struct DecimalDigitsTests {
+    @Test(
+        "the digits of a number are those of its description",
+        arguments: [
+            0, 1, -1, 9, 10, -10, 4711, 99_999_999_999_999, -99_999_999_999_999, 100_000_000_000_000,
+            -100_000_000_000_000, .max, .min,
+        ])
+    func digits(number: Int) {
+        #expect(number.decimalDigits == number.description)
+    }
+}
