@@ -10,7 +10,14 @@ extension CallJournal {
         about request: URLRequest? = nil,
         _ complete: (inout RequestEvent, _ attempt: Duration) -> Void = { _, _ in }
     ) {
-        guard isObserved else { return }
+        if isObserved { tell(kind, about: request, complete) }
+    }
+
+    /// It is never inlined: an event would have its room in the frame of the async function that notes it.
+    @inline(never)
+    private func tell(
+        _ kind: RequestEvent.Kind, about request: URLRequest?, _ complete: (inout RequestEvent, _ attempt: Duration) -> Void
+    ) {
         let state = state.withLock { state in
             // What others go on with, such as a refresh that the call began, is none of its events any more.
             defer { if kind == .succeeded || kind == .failed { state.hasEnded = true } }
@@ -40,6 +47,7 @@ extension CallJournal {
     }
 
     /// Notes that the attempt's request is on its way.
+    @inline(never)
     func sent(_ request: URLRequest) {
         // The time that credentials and a connection took is none of the server's.
         state.withLock { $0.attemptStart = .now }

@@ -1,7 +1,7 @@
 /// A declaration, or the values put into it, that can't become a request.
 ///
 /// Nothing has been sent.
-public enum EndpointError: Error, Sendable {
+public indirect enum EndpointError: Error, Sendable {
     /// The server has no base URL for the environment.
     case missingBaseURL(server: String, environment: String)
     /// A base URL that no request can be sent to.

@@ -1,11 +1,23 @@
 /// An answer that came with a failure: its head, its body and the circumstances.
 public struct Received: Sendable {
+    private struct Parts: Sendable {
+        let httpResponse: HTTPURLResponse
+        let body: Data
+        let context: FailureContext
+    }
+
+    private let parts: Boxed<Parts>
+
+    init(httpResponse: HTTPURLResponse, body: Data, context: FailureContext) {
+        parts = Boxed(Parts(httpResponse: httpResponse, body: body, context: context))
+    }
+
     /// The head of the answer.
-    public let httpResponse: HTTPURLResponse
+    public var httpResponse: HTTPURLResponse { parts.value.httpResponse }
     /// The body, as it came.
-    public let body: Data
+    public var body: Data { parts.value.body }
     /// The circumstances of the call.
-    public let context: FailureContext
+    public var context: FailureContext { parts.value.context }
 
     /// The status code of the answer.
     public var statusCode: Int { httpResponse.statusCode }

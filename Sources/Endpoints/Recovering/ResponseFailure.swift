@@ -24,16 +24,29 @@ public struct ResponseFailure: Error, Sendable {
         public static let headersTooLarge = Code("headersTooLarge")
     }
 
+    private struct Story: Sendable {
+        let code: Code
+        let received: Received?
+        let context: FailureContext
+        let cause: (any Error)?
+    }
+
+    private let story: Boxed<Story>
+
+    private init(code: Code, received: Received?, context: FailureContext, cause: (any Error)?) {
+        story = Boxed(Story(code: code, received: received, context: context, cause: cause))
+    }
+
     /// What is wrong with the answer.
-    public let code: Code
+    public var code: Code { story.value.code }
     /// The answer, as far as it came; status and body are never lost.
     ///
     /// Nil when its header fields were too large to be read.
-    public let received: Received?
+    public var received: Received? { story.value.received }
     /// The circumstances of the call.
-    public let context: FailureContext
+    public var context: FailureContext { story.value.context }
     /// What the decoding threw; nil when it was not reached.
-    public let cause: (any Error)?
+    public var cause: (any Error)? { story.value.cause }
 }
 
 extension ResponseFailure {

@@ -13,30 +13,50 @@ public struct TransportFailure: Error, Sendable {
         }
     }
 
-    /// What kind of failure it is.
-    public let code: Code
-    /// What the platform said; nil when the failure is our own.
-    ///
-    /// Its `userInfo` is reduced to the text.
-    public let urlError: URLError?
-    /// More about it in a sentence's part, such as the address of a refused redirect; without credentials.
-    public let detail: String?
-    /// The circumstances of the call.
-    public internal(set) var context: FailureContext?
-    /// The answer as far as it had come, where its size is the failure.
-    var reply: TransportReply?
-    /// The request that failed, where redirects made it another than the first.
-    var redirectedRequest: RedactedRequest? {
-        get { boxedRequest?.value }
-        set { boxedRequest = newValue.map(Boxed.init) }
+    private struct Story: Sendable {
+        let code: Code
+        let urlError: URLError?
+        let detail: String?
+        var context: FailureContext?
+        var reply: TransportReply?
+        var redirectedRequest: RedactedRequest?
     }
-    private var boxedRequest: Boxed<RedactedRequest>?
+
+    private var story: Boxed<Story>
 
     /// Creates a failure.
     public init(code: Code, urlError: URLError? = nil, detail: String? = nil) {
-        self.code = code
-        self.urlError = urlError.map(Redaction.urlError)
-        self.detail = detail
+        story = Boxed(Story(code: code, urlError: urlError.map(Redaction.urlError), detail: detail))
+    }
+
+    /// What kind of failure it is.
+    public var code: Code { story.value.code }
+    /// What the platform said; nil when the failure is our own.
+    ///
+    /// Its `userInfo` is reduced to the text.
+    public var urlError: URLError? { story.value.urlError }
+    /// More about it in a sentence's part, such as the address of a refused redirect; without credentials.
+    public var detail: String? { story.value.detail }
+    /// The circumstances of the call.
+    public internal(set) var context: FailureContext? {
+        get { story.value.context }
+        set { change { $0.context = newValue } }
+    }
+    /// The answer as far as it had come, where its size is the failure.
+    var reply: TransportReply? {
+        get { story.value.reply }
+        set { change { $0.reply = newValue } }
+    }
+    /// The request that failed, where redirects made it another than the first.
+    var redirectedRequest: RedactedRequest? {
+        get { story.value.redirectedRequest }
+        set { change { $0.redirectedRequest = newValue } }
+    }
+
+    private mutating func change(_ body: (inout Story) -> Void) {
+        var changed = story.value
+        body(&changed)
+        story = Boxed(changed)
     }
 }
 

@@ -36,6 +36,7 @@ final class CallJournal: Sendable {
     var duration: Duration { ContinuousClock.now - start }
 
     /// Notes that an attempt begins.
+    @inline(never)
     func beginAttempt() {
         state.withLock { state in
             state.attempts += 1
@@ -44,6 +45,7 @@ final class CallJournal: Sendable {
     }
 
     /// Notes the request of the attempt.
+    @inline(never)
     func authenticated(_ request: AuthenticatedRequest) {
         state.withLock { state in
             state.request = request.urlRequest

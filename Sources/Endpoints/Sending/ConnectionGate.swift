@@ -63,6 +63,7 @@ package final class ConnectionGate: Sendable {
     }
 
     /// A place among the connections, or in the line for one, which ends with the turn.
+    @inline(never)
     private func enter(for url: URL?) -> Place? {
         guard let url, url.scheme == "http", let name = url.host else { return nil }
         let host = "\(name):\(url.port ?? 80)"
@@ -83,6 +84,7 @@ package final class ConnectionGate: Sendable {
     }
 
     /// Gives the place to the first who still waits.
+    @inline(never)
     func leave(_ place: Place) {
         let next = hosts.withLock { hosts -> SharedResult<Void>? in
             if let next = hosts[place.host]?.next() { return next }

@@ -20,7 +20,7 @@ struct Passage: Sendable {
     func send(_ first: AuthenticatedRequest) async throws(TransportFailure) -> Arrival {
         var course = Course(first)
         // It is for all of the way but the waits for a connection.
-        var budget = journal.options.timeout.map { TimeBudget($0, on: clock) }
+        var budget = journal.options.timeout.map { TimeBudget($0) }
         while true {
             let gate = transport.gate
             let reply: TransportReply
@@ -47,7 +47,7 @@ struct Passage: Sendable {
     ) async throws(TransportFailure) -> TransportReply {
         guard var rest = budget else { return try await transport.send(request) }
         defer { budget = rest }
-        return try await rest.run { [transport] () async throws(TransportFailure) in
+        return try await rest.run(on: clock) { [transport] () async throws(TransportFailure) in
             try await transport.send(request)
         }
     }
