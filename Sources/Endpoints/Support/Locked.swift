@@ -2,7 +2,7 @@
 ///
 /// It is one piece of memory: every call has some of them, and an `NSLock` on Linux is five pieces. The thread sanitizer
 /// understands the lock; it takes `Mutex` for a race on Linux.
-package struct Locked<Value: Sendable>: @unchecked Sendable {  // Safe: the value is touched only while the lock is held.
+package struct Locked<Value: Sendable>: @unchecked Sendable {  // Safe because it is touched only under the lock.
     private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
         deinit {
             _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
