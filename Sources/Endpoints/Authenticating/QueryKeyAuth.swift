@@ -30,19 +30,15 @@ public struct QueryKeyAuth: AuthenticationMethod {
                 reason: "the key or its name holds a line break or another control character"
             )
         }
-        var item: [UInt8] = []
-        PercentEncoding.append(name, to: &item)
-        item.append(UInt8(ascii: "="))
-        let nameLength = item.count
-        PercentEncoding.append(key.value, to: &item)
+        let start = PercentEncoding.encoded(name) + "="
         let text = url.absoluteString
         let withoutFragment = text.prefix { $0 != "#" }
         let query = withoutFragment.drop { $0 != "?" }.dropFirst()
-        let isDeclared = query.split(separator: "&").contains { $0.utf8.starts(with: item.prefix(nameLength)) }
+        let isDeclared = query.split(separator: "&").contains { $0.utf8.starts(with: start.utf8) }
         guard !isDeclared else { return request }
         let separator = withoutFragment.contains("?") ? (query.isEmpty ? "" : "&") : "?"
-        guard let authenticated = URL(string: withoutFragment + separator + String(decoding: item, as: UTF8.self))
-        else {
+        let item = start + PercentEncoding.encoded(key.value)
+        guard let authenticated = URL(string: withoutFragment + separator + item) else {
             throw EndpointError.invalidParameter(name, reason: "it can't stand in a URL")
         }
         var request = request

@@ -2,19 +2,31 @@
 package enum PercentEncoding {
     /// Appends a path segment, or a part of one, or a query item's name or value: everything but RFC 3986's unreserved
     /// characters is escaped, also those that a query could carry, because servers and gateways split on them.
-    package static func append(_ text: String, to bytes: inout [UInt8]) {
-        append(text, to: &bytes, keeping: isUnreserved) { appendEscaped($0, to: &$1) }
+    static func append(_ text: String, to bytes: inout TextBuffer) {
+        append(text, to: &bytes, keeping: isUnreserved, escape: escape)
     }
 
     /// Appends a name or value by the rules of `application/x-www-form-urlencoded` (WHATWG URL §5.2).
-    package static func appendForm(_ text: String, to bytes: inout [UInt8]) {
-        append(text, to: &bytes, keeping: isFormCharacter) { byte, bytes in
-            if byte == UInt8(ascii: " ") {
-                bytes.append(UInt8(ascii: "+"))
-            } else {
-                appendEscaped(byte, to: &bytes)
-            }
+    static func appendForm(_ text: String, to bytes: inout TextBuffer) {
+        append(text, to: &bytes, keeping: isFormCharacter) { byte, end in
+            guard byte == UInt8(ascii: " ") else { return escape(byte, to: &end) }
+            end.pointee = UInt8(ascii: "+")
+            end += 1
         }
+    }
+
+    /// The text as ``append(_:to:)`` writes it.
+    package static func encoded(_ text: String) -> String {
+        var bytes = TextBuffer()
+        append(text, to: &bytes)
+        return bytes.text
+    }
+
+    /// The text as ``appendForm(_:to:)`` writes it.
+    package static func encodedForm(_ text: String) -> String {
+        var bytes = TextBuffer()
+        appendForm(text, to: &bytes)
+        return bytes.text
     }
 
     /// The literal text of a path template as it stands in a URL: what may stand in a path stays, also an escape that
@@ -30,7 +42,7 @@ package enum PercentEncoding {
             if isEscape || byte == UInt8(ascii: "/") || isPathCharacter(byte) {
                 bytes.append(byte)
             } else {
-                appendEscaped(byte, to: &bytes)
+                bytes += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0x0F)]
             }
         }
         return bytes
@@ -54,30 +66,42 @@ package enum PercentEncoding {
         return String(decoding: result + pending, as: UTF8.self)
     }
 
-    /// Copies what is kept in runs, as most texts have nothing to escape.
+    /// Writes a piece at a time, for which there is room whatever has to be escaped in it.
     @inline(__always)
     private static func append(
         _ text: String,
-        to bytes: inout [UInt8],
+        to bytes: inout TextBuffer,
         keeping isKept: (UInt8) -> Bool,
-        escape: (UInt8, inout [UInt8]) -> Void
+        escape: (UInt8, inout UnsafeMutablePointer<UInt8>) -> Void
     ) {
         var text = text
         text.withUTF8 { source in
             var start = 0
-            for index in source.indices where !isKept(source[index]) {
-                if start < index { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start..<index])) }
-                escape(source[index], &bytes)
-                start = index + 1
+            while start < source.count {
+                let piece = start..<min(start + 1024, source.count)
+                bytes.append(atMost: "%00".utf8.count * piece.count) { target in
+                    var end = target
+                    for index in piece {
+                        let byte = source[index]
+                        if isKept(byte) {
+                            end.pointee = byte
+                            end += 1
+                        } else {
+                            escape(byte, &end)
+                        }
+                    }
+                    return end - target
+                }
+                start = piece.upperBound
             }
-            if start < source.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start...])) }
         }
     }
 
-    private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 0x0F))
+    private static func escape(_ byte: UInt8, to end: inout UnsafeMutablePointer<UInt8>) {
+        end[0] = UInt8(ascii: "%")
+        end[1] = hexDigit(byte >> 4)
+        end[2] = hexDigit(byte & 0x0F)
+        end += 3
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -26,10 +26,10 @@ struct RequestBody {
         let encoded = try Self.encoded(endpoint, as: plan.bodyKind)
         if !plan.form.isEmpty {
             guard encoded == nil else { throw .bodyAndForm(endpoint: String(describing: T.self)) }
-            var bytes: [UInt8] = []
+            var bytes = TextBuffer()
             try plan.form.append(of: endpoint, to: &bytes)
             return RequestBody(
-                data: Data(bytes.dropFirst("&".utf8.count)), encodedType: "application/x-www-form-urlencoded")
+                data: bytes.data(droppingFirst: "&".utf8.count), encodedType: "application/x-www-form-urlencoded")
         }
         return encoded.map { RequestBody(data: $0.data, encodedType: $0.contentType) }
     }

@@ -32,11 +32,11 @@ public struct URLEncodedFormEncoder: Hashable, Sendable {
     /// - Throws: `EncodingError.invalidValue`, with the coding path, for a top level without names, a number that isn't
     ///   finite, or a ``MultipartFile``; and whatever the value's own `encode(to:)` throws.
     public func encode(_ value: some Encodable) throws -> Data {
-        var bytes: [UInt8] = []
+        var bytes = TextBuffer()
         for field in try FieldEncoder.fields(of: value, style: style, encodesDataAsText: true) {
             switch field.content {
             case .text(let text):
-                if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+                if bytes.count > 0 { bytes.append(UInt8(ascii: "&")) }
                 PercentEncoding.appendForm(field.name, to: &bytes)
                 bytes.append(UInt8(ascii: "="))
                 PercentEncoding.appendForm(text, to: &bytes)
@@ -44,7 +44,7 @@ public struct URLEncodedFormEncoder: Hashable, Sendable {
                 throw file.refusal(at: field.codingPath)
             }
         }
-        return Data(bytes)
+        return bytes.data()
     }
 }
 

@@ -2,8 +2,8 @@
 ///
 /// The URL is one string that is parsed once; what is appended can't change the origin, because the authority is
 /// complete before anything else follows.
-struct URLText {
-    private var bytes: [UInt8] = []
+struct URLText: ~Copyable {
+    private var bytes = TextBuffer()
     /// The base URL's own query, which comes first.
     private var baseQuery: [UInt8] = []
 
@@ -20,8 +20,7 @@ struct URLText {
             guard let origin = isChecked ? 0 : text.endOfPlainOrigin else { return false }
             var end = origin
             while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") { end += 1 }
-            bytes.reserveCapacity(end + 192)
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<end]))
+            bytes.append(UnsafeBufferPointer(rebasing: text[..<end]))
             if end < text.count, text[end] == UInt8(ascii: "?") {
                 baseQuery = Array(text[(end + 1)...].prefix { $0 != UInt8(ascii: "#") })
             }
@@ -30,9 +29,9 @@ struct URLText {
     }
 
     /// Appends the template's path, joined to the base's path by exactly one slash.
-    mutating func append<Root>(_ template: PathTemplate<Root>, of root: Root) throws(EndpointError) {
+    mutating func append<Root>(_ template: PathParts<Root>, of root: Root) throws(EndpointError) {
         guard !template.literals.isEmpty else { return }
-        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        bytes.removeTrailing(UInt8(ascii: "/"))
         bytes.append(UInt8(ascii: "/"))
         var hole = 0
         var next = template.values
@@ -57,25 +56,25 @@ struct URLText {
         let start = bytes.count
         if !baseQuery.isEmpty {
             bytes.append(UInt8(ascii: "?"))
-            bytes += baseQuery
+            bytes.append(baseQuery)
         }
         try query.append(of: root, to: &bytes)
-        if bytes.count > start { bytes[start] = UInt8(ascii: "?") }
+        if bytes.count > start { bytes.replace(at: start, with: UInt8(ascii: "?")) }
     }
 
     /// Parses the whole.
     func url() throws(EndpointError) -> URL {
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = bytes.text
         guard let url = URL(string: text) else { throw .invalidURL(Redaction.address(text)) }
         return url
     }
 
     private mutating func append<Root>(
         _ literal: PathLiteral,
-        of template: PathTemplate<Root>
+        of template: PathParts<Root>
     ) throws(EndpointError) {
         if let flaw = literal.flaw { throw .invalidPathTemplate(template.outline.escapedForDisplay, reason: flaw) }
-        bytes.append(contentsOf: literal.escaped)
+        bytes.append(literal.escaped)
     }
 
     private mutating func append(_ value: ParameterValue) throws(ParameterValueError) {
@@ -106,7 +105,9 @@ extension UnsafeBufferPointer<UInt8> {
     /// Where the origin of a URL ends that begins as nearly all do, so that it needs no closer look: `http://` or
     /// `https://`, a host of letters, digits, `-` and `.`, perhaps a port, and then the path, query, fragment or end.
     fileprivate var endOfPlainOrigin: Int? {
-        guard count > 8, starts(with: "http".utf8) else { return nil }
+        guard count > 8, self[0] == UInt8(ascii: "h"), self[1] == UInt8(ascii: "t"), self[2] == UInt8(ascii: "t"),
+            self[3] == UInt8(ascii: "p")
+        else { return nil }
         var end = self[4] == UInt8(ascii: "s") ? 5 : 4
         guard self[end] == UInt8(ascii: ":"), self[end + 1] == UInt8(ascii: "/"), self[end + 2] == UInt8(ascii: "/")
         else { return nil }

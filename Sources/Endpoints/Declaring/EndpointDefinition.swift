@@ -26,7 +26,7 @@ public struct EndpointDefinition<T: Endpoint>: Sendable {
         headers: HeaderFields<T> = [:]
     ) {
         plan = RequestPlan(
-            server: server, method: method, address: .path(path), parameters: parameters, headers: headers)
+            server: server, method: method, address: .path(path.parts), parameters: parameters, headers: headers)
     }
 
     /// Describes a request to a URL that the endpoint itself carries: a presigned upload, the `next` of a `Link`.

@@ -15,23 +15,24 @@ final class ParameterItem: Sendable {
         self.place = place
         self.name = name
         self.style = style
-        var start = [UInt8(ascii: "&")]
+        var start = TextBuffer()
+        start.append(UInt8(ascii: "&"))
         place.append(name, to: &start)
         start.append(UInt8(ascii: "="))
-        self.start = start
+        self.start = Array(start.text.utf8)
     }
 }
 
 extension ParameterItem {
     /// Appends `&name=text`, escaped, for every item that a parameter of this value comes to.
-    func append(_ value: ParameterValue, to bytes: inout [UInt8]) throws(ParameterValueError) {
+    func append(_ value: ParameterValue, to bytes: inout TextBuffer) throws(ParameterValueError) {
         try append(value, after: start, to: &bytes)
     }
 
     private func append(
         _ value: ParameterValue,
         after start: [UInt8],
-        to bytes: inout [UInt8]
+        to bytes: inout TextBuffer
     ) throws(ParameterValueError) {
         guard case .list(let values) = value else {
             if let text = try value.text(style: style) { append(text, after: start, to: &bytes) }
@@ -49,15 +50,15 @@ extension ParameterItem {
         }
     }
 
-    private func append(_ text: String, after start: [UInt8], to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: start)
+    private func append(_ text: String, after start: [UInt8], to bytes: inout TextBuffer) {
+        bytes.append(start)
         place.append(text, to: &bytes)
     }
 }
 
 extension ParameterItem.Place {
     /// Appends a name or value, escaped by the rules of the place.
-    fileprivate func append(_ text: String, to bytes: inout [UInt8]) {
+    fileprivate func append(_ text: String, to bytes: inout TextBuffer) {
         switch self {
         case .query: PercentEncoding.append(text, to: &bytes)
         case .form: PercentEncoding.appendForm(text, to: &bytes)

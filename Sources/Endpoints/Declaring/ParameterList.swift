@@ -12,7 +12,7 @@ struct ParameterList<Root>: Sendable {
     var isEmpty: Bool { items.isEmpty }
 
     /// Appends `&name=text`, escaped, for every item that the parameters come to.
-    func append(of root: Root, to bytes: inout [UInt8]) throws(EndpointError) {
+    func append(of root: Root, to bytes: inout TextBuffer) throws(EndpointError) {
         var index = 0
         var next = values
         while let value = next {

@@ -1,5 +1,7 @@
 /// Literal text of a path template, checked and escaped once, when the definition is made.
-struct PathLiteral: Sendable {
+///
+/// It is an object because it is read for every request: a copy of it is one reference.
+final class PathLiteral: Sendable {
     /// As it was written, for messages.
     let text: String
     /// As it stands in a URL.

@@ -3,7 +3,7 @@
 /// It is an object because a definition is read for every request: a copy of it is a reference, whatever it holds.
 final class RequestPlan<T: Endpoint>: Sendable {
     enum Address: Sendable {
-        case path(PathTemplate<T>)
+        case path(PathParts<T>)
         case url(@Sendable (T) -> URL)
     }
 

@@ -2,9 +2,7 @@
 enum FormText {
     /// The text, encoded once.
     static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        PercentEncoding.appendForm(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        PercentEncoding.encodedForm(text)
     }
 }
 
@@ -12,8 +10,6 @@ enum FormText {
 enum QueryText {
     /// The text, encoded once.
     static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        PercentEncoding.encoded(text)
     }
 }
