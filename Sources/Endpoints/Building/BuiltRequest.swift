@@ -43,7 +43,10 @@ extension Endpoint {
         if let body { request.httpBody = body.data }
         let fields = try RequestFields(of: self, by: plan, body: body)
         request.allHTTPHeaderFields = fields.all
-        plan.server.process(&request)
+        if plan.processing.isDefault, fields.areValid, plan.method.isValid, body == nil || !plan.method.forbidsBody {
+            return BuiltRequest(urlRequest: request, mayCarryCredentials: mayCarryCredentials)
+        }
+        plan.processing.process(&request, by: plan.server)
         try request.validate(exceptFields: fields.areValid ? fields.all : nil)
         if let processed = request.url, processed != url, Origin(processed) != Origin(url) {
             throw .foreignURL(Redaction.address(processed.absoluteString))

@@ -13,6 +13,7 @@ final class RequestPlan<T: Endpoint>: Sendable {
     let form: ParameterList<T>
     let headers: HeaderFields<T>
     let bodyKind: RequestBody.Kind
+    let processing: RequestProcessing
     // Last, because its size is not known here, and nor are the places of what follows.
     let server: T.Server
 
@@ -29,6 +30,7 @@ final class RequestPlan<T: Endpoint>: Sendable {
         form = ParameterList(parameters, in: .form)
         self.headers = headers
         bodyKind = RequestBody.Kind(T.Body.self)
+        processing = .of(T.Server.self)
         self.server = server
     }
 }

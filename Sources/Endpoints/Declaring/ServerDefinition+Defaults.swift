@@ -6,7 +6,7 @@ extension ServerAddress {
     public func baseURL(for environment: Environments) -> URL? { baseURLs[environment] }
 
     /// Changes nothing.
-    public func process(_ request: inout URLRequest) {}
+    public func process(_ request: inout URLRequest) { RequestProcessing.note(Self.self) }
 
     /// A fresh encoder that writes dates by ISO 8601.
     public static var encoder: JSONEncoder {
