@@ -16,7 +16,8 @@ extension CallJournal {
     /// It is never inlined: an event would have its room in the frame of the async function that notes it.
     @inline(never)
     private func tell(
-        _ kind: RequestEvent.Kind, about request: URLRequest?, _ complete: (inout RequestEvent, _ attempt: Duration) -> Void
+        _ kind: RequestEvent.Kind, about request: URLRequest?,
+        _ complete: (inout RequestEvent, _ attempt: Duration) -> Void
     ) {
         let state = state.withLock { state in
             // What others go on with, such as a refresh that the call began, is none of its events any more.
