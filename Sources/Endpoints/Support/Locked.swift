@@ -2,14 +2,14 @@
 ///
 /// It is one piece of memory: every call has some of them, and an `NSLock` on Linux is five pieces. The thread sanitizer
 /// understands the lock; it takes `Mutex` for a race on Linux.
-package struct Locked<Value: Sendable>: @unchecked Sendable {  // Safe because it is touched only under the lock.
+package struct Locked<Value: Sendable>: @unchecked Sendable {  // Safe because the lock guards the value.
     private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
         deinit {
             _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
         }
     }
 
-    private let storage: ManagedBuffer<Value, pthread_mutex_t>
+    @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     package init(_ value: Value) {
         storage = Storage.create(minimumCapacity: 1) { storage in
@@ -22,6 +22,7 @@ package struct Locked<Value: Sendable>: @unchecked Sendable {  // Safe because i
     }
 
     /// Runs `body` with exclusive access to the value; nothing slow and nothing that calls back may run in it.
+    @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
