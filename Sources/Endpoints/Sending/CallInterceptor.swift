@@ -7,7 +7,7 @@ package protocol CallInterceptor: Sendable {
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool
 
     /// Says what becomes of a call whose request has been built.
-    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T>
+    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T>
 }
 
 /// What becomes of a call.
@@ -16,6 +16,10 @@ package enum Interception<T: Endpoint>: Sendable {
     case network
     /// It is answered before it has been authenticated or sent.
     case answer(EndpointResponse<T.Response>)
+    /// It fails before it has been authenticated or sent.
+    case failure(T.TaskError)
+    /// Somebody has to be waited for.
+    case pending(@Sendable () async -> Interception<T>)
     /// Its attempts go to this transport.
     case transport(any Transport)
     /// Its attempts go to a transport that may use the network's.

@@ -5,7 +5,7 @@ final class CallJournal: Sendable {
         var credentials = Credentials.none
         var attempts = 0
         var hasEnded = false
-        var attemptStart = ContinuousClock.now
+        var attemptStart: ContinuousClock.Instant
         var earlier: [FailureContext.Attempt] = []
     }
 
@@ -29,7 +29,7 @@ final class CallJournal: Sendable {
         observers = options.observers ?? []
         hidesBody = options.hidesBody ?? (T.isOptedOut || WaitGraph.current != nil)
         id = observers.isEmpty ? 0 : UniqueID().number
-        state = Locked(State(request: request))
+        state = Locked(State(request: request, attemptStart: start))
     }
 
     /// The time since the call began.
@@ -81,11 +81,24 @@ final class CallJournal: Sendable {
         return EndpointResponse(
             value: value,
             data: arrival.reply.data,
-            httpResponse: arrival.reply.response,
+            head: .received(arrival.reply.response),
             attempts: max(1, state.attempts),
             duration: duration,
             sentRequest: SentRequest(
                 urlRequest: arrival.request, credentials: state.credentials, hidesBody: hidesBody)
+        )
+    }
+
+    /// The response at the end of a call that was answered before its first attempt.
+    @inline(__always)
+    func answer<Value>(_ value: Value, to request: URLRequest, with head: HeadDescription) -> EndpointResponse<Value> {
+        EndpointResponse(
+            value: value,
+            data: Data(),
+            head: .described(head),
+            attempts: 1,
+            duration: duration,
+            sentRequest: SentRequest(urlRequest: request, credentials: .none, hidesBody: hidesBody)
         )
     }
 }

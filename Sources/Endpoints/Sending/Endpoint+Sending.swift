@@ -9,6 +9,7 @@ extension Endpoint {
     static var isOptedOut: Bool { Auth.self == NoAuth.self && Server.Auth.self != NoAuth.self }
 
     /// The request of a call, built, with the key by which the server recognises it.
+    @inline(__always)
     func request(in environment: Server.Environments, options: RequestOptions) throws(TaskError) -> BuiltRequest {
         do throws(EndpointError) {
             let built = try built(in: environment)

@@ -4,13 +4,15 @@ public struct EndpointResponse<Value: Sendable>: Sendable {
     public let value: Value
     /// The body, as it came.
     public let data: Data
-    /// The head of the answer.
-    public let httpResponse: HTTPURLResponse
+    let head: AnswerHead
     /// The number of attempts that it took.
     public let attempts: Int
     /// The time from the start of the call.
     public let duration: Duration
     let sentRequest: SentRequest
+
+    /// The head of the answer.
+    public var httpResponse: HTTPURLResponse { head.response(to: sentRequest.urlRequest) }
 
     /// The request that was answered, with its credentials; after a redirect, the last one.
     public var request: URLRequest { sentRequest.urlRequest }

@@ -1,5 +1,7 @@
 /// A call whose request has been built, and what it takes to answer it in the place of a server.
-package struct InterceptedCall<T: Endpoint>: Sendable {
+///
+/// An object, since it is handed on several times, and a generic value's layout is looked up wherever it goes.
+package final class InterceptedCall<T: Endpoint>: Sendable {
     /// The operation, with its inputs.
     package let endpoint: T
     /// The request as it was built, before authentication.
@@ -13,12 +15,13 @@ package struct InterceptedCall<T: Endpoint>: Sendable {
     }
 
     /// An answer with a value.
-    package func response(_ value: T.Response, from reply: TransportReply) -> EndpointResponse<T.Response> {
-        journal.response(value, arrival: arrival(of: reply))
+    package func response(_ value: T.Response, with head: HeadDescription) -> EndpointResponse<T.Response> {
+        journal.answer(value, to: request, with: head)
     }
 
     /// The server's refusal.
-    package func refusal(_ error: T.ErrorResponse, from reply: TransportReply) -> T.TaskError {
+    package func refusal(_ error: T.ErrorResponse, with head: HeadDescription) -> T.TaskError {
+        let reply = head.reply(to: request)
         let status = reply.response.statusCode
         let context = journal.context(last: nil, status: status, outcome: "refused")
         return .errorResponse(error, Received(httpResponse: reply.response, body: reply.data, context: context))
@@ -54,10 +57,6 @@ package struct InterceptedCall<T: Endpoint>: Sendable {
             outfitted.setValue(value, forHTTPHeaderField: name)
         }
         return outfitted
-    }
-
-    private func arrival(of reply: TransportReply) -> Passage.Arrival {
-        Passage.Arrival(reply: reply, request: request, isForeign: false)
     }
 }
 

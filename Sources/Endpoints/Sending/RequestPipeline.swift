@@ -11,10 +11,17 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     func run() async throws(T.TaskError) -> EndpointResponse<T.Response> {
         let (built, journal) = try begin()
         guard let interceptor = CallInterception.current else { return try await carry(built, journal, by: .network) }
-        let interception = try await interceptor.intercept(
-            InterceptedCall(endpoint, built.urlRequest, journal: journal))
-        if case .answer(let answer) = interception { return answer }
-        return try await carry(built, journal, by: interception)
+        var interception = interceptor.intercept(InterceptedCall(endpoint, built.urlRequest, journal: journal))
+        while true {
+            switch consume interception {
+            case .answer(let answer): return answer
+            case .failure(let error): throw error
+            case .pending(let decision): interception = await decision()
+            case .network: return try await carry(built, journal, by: .network)
+            case .transport(let transport): return try await carry(built, journal, by: .transport(transport))
+            case .around(let wrap): return try await carry(built, journal, by: .around(wrap))
+            }
+        }
     }
 
     /// Makes attempts for as long as the call may take.

@@ -16,7 +16,9 @@ extension URLSession {
         auth: (any AuthenticationMethod)? = nil,
         options: RequestOptions? = nil
     ) async throws(T.TaskError) -> T.Response {
-        try await endpointResponse(with: endpoint, environment: environment, auth: auth, options: options).value
+        try await RequestPipeline(
+            session: self, endpoint: endpoint, environment: environment, auth: auth, options: options
+        ).run().value
     }
 
     /// Sends an endpoint's request and returns its response together with the answer that it was read from.
@@ -29,11 +31,7 @@ extension URLSession {
         options: RequestOptions? = nil
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
         try await RequestPipeline(
-            session: self,
-            endpoint: endpoint,
-            environment: environment,
-            auth: auth,
-            options: options
+            session: self, endpoint: endpoint, environment: environment, auth: auth, options: options
         ).run()
     }
 

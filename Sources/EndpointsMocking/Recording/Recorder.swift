@@ -35,16 +35,18 @@ extension Recorder: CallInterceptor {
 
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
 
-    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
-        switch try await outer?.intercept(call) ?? .network {
-        case .network:
-            return .around { RecordingTransport(base: $0, call: call, recorder: self) }
-        case .answer(let answer):
-            return .answer(answer)
-        case .transport(let transport):
-            return .transport(RecordingTransport(base: transport, call: call, recorder: self))
-        case .around(let wrap):
-            return .around { RecordingTransport(base: wrap($0), call: call, recorder: self) }
+    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T> {
+        recorded(outer?.intercept(call) ?? .network, of: call)
+    }
+
+    private func recorded<T: Endpoint>(_ interception: Interception<T>, of call: InterceptedCall<T>) -> Interception<T>
+    {
+        switch interception {
+        case .network: .around { RecordingTransport(base: $0, call: call, recorder: self) }
+        case .answer, .failure: interception
+        case .pending(let decision): .pending { self.recorded(await decision(), of: call) }
+        case .transport(let transport): .transport(RecordingTransport(base: transport, call: call, recorder: self))
+        case .around(let wrap): .around { RecordingTransport(base: wrap($0), call: call, recorder: self) }
         }
     }
 }

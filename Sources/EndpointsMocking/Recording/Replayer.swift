@@ -49,10 +49,15 @@ extension Replayer: CallInterceptor {
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
 
     /// Calls that an outer scope answers don't come here; the network is what the recordings stand for.
-    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
-        switch try await outer?.intercept(call) ?? .network {
-        case .answer(let answer): .answer(answer)
-        case .transport(let transport): .transport(transport)
+    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T> {
+        replayed(outer?.intercept(call) ?? .network, of: call)
+    }
+
+    private func replayed<T: Endpoint>(_ interception: Interception<T>, of call: InterceptedCall<T>) -> Interception<T>
+    {
+        switch interception {
+        case .answer, .failure, .transport: interception
+        case .pending(let decision): .pending { self.replayed(await decision(), of: call) }
         case .network, .around: .transport(ReplayTransport(call: call, replayer: self))
         }
     }

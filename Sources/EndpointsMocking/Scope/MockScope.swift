@@ -36,25 +36,63 @@ public final class MockScope: Sendable {
         try CallInterception.$current.withValue(self, operation: operation)
     }
 
-    /// The mocks that answer calls of a type: those of the innermost scope that has some.
-    private func owner<T: Endpoint>(of endpoint: T.Type) -> Mocks? {
-        mocks.contains(endpoint) ? mocks : outer?.owner(of: endpoint)
+    /// The mock of a type, which counts as used: that of the innermost scope that has one.
+    private func use(_ endpoint: ObjectIdentifier) -> (mocks: Mocks, use: Mocks.Use)? {
+        mocks.use(endpoint).map { (mocks, $0) } ?? outer?.use(endpoint)
+    }
+
+    private func hasMock(of endpoint: ObjectIdentifier) -> Bool {
+        mocks.contains(endpoint) || outer?.hasMock(of: endpoint) == true
+    }
+
+    /// What becomes of a call that no mock answers.
+    private func letThrough<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T> {
+        background?.intercept(call) ?? .network
     }
 }
 
 extension MockScope: CallInterceptor {
     package func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool {
-        isStrict || owner(of: endpoint) != nil || background?.concerns(endpoint) == true
+        isStrict || hasMock(of: ObjectIdentifier(endpoint)) || background?.concerns(endpoint) == true
     }
 
-    package func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
-        if let owner = owner(of: T.self), let entry = owner.use(T.self) {
-            let answer = try await entry.answer(to: call, of: owner)
-            guard case .network = answer else { return answer }
-        } else if isStrict {
-            throw call.failure(TransportFailure(code: .networkForbidden, detail: "\(T.self)"))
+    package func intercept<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T> {
+        guard let (mocks, use) = use(ObjectIdentifier(T.self)) else {
+            guard isStrict else { return letThrough(call) }
+            return .failure(call.failure(TransportFailure(code: .networkForbidden, detail: "\(T.self)")))
         }
-        return try await background?.intercept(call) ?? .network
+        switch use {
+        case .own(let box, let place):
+            // Safe because a type's identity leads to the box of that type.
+            return intercept(call, by: unsafeDowncast(box, to: MockBox<T>.self).entry, of: mocks, at: place)
+        case .others(let responder):
+            return .transport(WireTransport(to: call, responder: responder, mocks: mocks))
+        }
+    }
+
+    private func intercept<T: Endpoint>(
+        _ call: InterceptedCall<T>, by entry: MockEntry<T>, of mocks: Mocks, at place: Int
+    ) -> Interception<T> {
+        switch entry {
+        case .action(let action):
+            return answer(to: call, by: action, of: mocks, at: place)
+        case .handler(let handler):
+            return .pending { [self] in
+                let action = await MockEntry.action(of: handler, for: call)
+                return answer(to: call, by: action, of: mocks, at: place)
+            }
+        case .wire(let responder):
+            return .transport(WireTransport(to: call, responder: responder, mocks: mocks))
+        }
+    }
+
+    private func answer<T: Endpoint>(
+        to call: InterceptedCall<T>, by action: MockAction<T>, of mocks: Mocks, at place: Int
+    ) -> Interception<T> {
+        // One that is let through is the network's to answer.
+        guard !action.letsThrough else { return letThrough(call) }
+        mocks.record(call.endpoint, call.request.drained, at: place)
+        return action.answer(to: call)
     }
 }
 

@@ -6,14 +6,25 @@
 public final class Mocks: Sendable {
     private struct Registration: Sendable {
         let name: String
-        let entry: any Sendable
+        /// The `MockBox` of the type.
+        let box: any AnyObject & Sendable
         var isUsed = false
     }
 
     private struct Record: Sendable {
         let place: Int
-        let typed: any Sendable
+        let type: ObjectIdentifier
+        let endpoint: any Sendable
         let request: URLRequest
+        let attempt: Int
+    }
+
+    /// What a call has found.
+    enum Use: Sendable {
+        /// The `MockBox` of its type, and a place among the records for its request.
+        case own(any AnyObject & Sendable, place: Int)
+        /// What answers the types without a mock of their own.
+        case others(WireResponder)
     }
 
     private struct Contents: Sendable {
@@ -23,6 +34,11 @@ public final class Mocks: Sendable {
         var nextPlace = 0
         /// Answers types without a mock of their own.
         var others: WireResponder?
+
+        mutating func keep(_ record: Record) {
+            let index = records.lastIndex { $0.place < record.place }.map { $0 + 1 } ?? 0
+            records.insert(record, at: index)
+        }
     }
 
     private let contents = Locked(Contents())
@@ -58,7 +74,10 @@ public final class Mocks: Sendable {
 
     /// The requests to an endpoint that these mocks answered, in order, every attempt for itself.
     public func requests<T: Endpoint>(to endpoint: T.Type) -> [RecordedRequest<T>] {
-        contents.withLock(\.records).compactMap { $0.typed as? RecordedRequest<T> }
+        contents.withLock(\.records).compactMap { record in
+            guard record.type == ObjectIdentifier(endpoint), let endpoint = record.endpoint as? T else { return nil }
+            return RecordedRequest(endpoint: endpoint, urlRequest: record.request, attempt: record.attempt)
+        }
     }
 
     /// All requests that these mocks answered, in order, every attempt for itself.
@@ -72,21 +91,24 @@ public final class Mocks: Sendable {
     }
 
     func register<T: Endpoint>(_ entry: MockEntry<T>, for endpoint: T.Type) {
-        let registration = Registration(name: String(describing: endpoint), entry: entry)
+        let registration = Registration(name: String(describing: endpoint), box: MockBox(entry))
         contents.withLock { $0.registrations[ObjectIdentifier(endpoint)] = registration }
     }
 
     /// The mock of a type, which counts as used.
-    func use<T: Endpoint>(_ endpoint: T.Type) -> MockEntry<T>? {
+    func use(_ endpoint: ObjectIdentifier) -> Use? {
         contents.withLock { contents in
-            contents.registrations[ObjectIdentifier(endpoint)]?.isUsed = true
-            let own = contents.registrations[ObjectIdentifier(endpoint)]?.entry as? MockEntry<T>
-            return own ?? contents.others.map { .wire($0) }
+            if let index = contents.registrations.index(forKey: endpoint) {
+                contents.registrations.values[index].isUsed = true
+                contents.nextPlace += 1
+                return .own(contents.registrations.values[index].box, place: contents.nextPlace)
+            }
+            return contents.others.map { .others($0) }
         }
     }
 
-    func contains<T: Endpoint>(_ endpoint: T.Type) -> Bool {
-        contents.withLock { $0.registrations[ObjectIdentifier(endpoint)] != nil || $0.others != nil }
+    func contains(_ endpoint: ObjectIdentifier) -> Bool {
+        contents.withLock { $0.registrations[endpoint] != nil || $0.others != nil }
     }
 
     func setOthers(_ responder: WireResponder) {
@@ -103,11 +125,9 @@ public final class Mocks: Sendable {
 
     /// Keeps a request at the place that it was given.
     func record<T: Endpoint>(_ endpoint: T, _ request: URLRequest, attempt: Int = 1, at place: Int) {
-        let typed = RecordedRequest(endpoint: endpoint, urlRequest: request, attempt: attempt)
-        contents.withLock { contents in
-            let index = contents.records.lastIndex { $0.place < place }.map { $0 + 1 } ?? 0
-            contents.records.insert(Record(place: place, typed: typed, request: request), at: index)
-        }
+        let record = Record(
+            place: place, type: ObjectIdentifier(T.self), endpoint: endpoint, request: request, attempt: attempt)
+        contents.withLock { $0.keep(record) }
     }
 }
 

@@ -7,9 +7,29 @@ public struct MockAction<T: Endpoint>: Sendable {
         case passThrough
     }
 
-    let outcome: Outcome
-    var status = 200
-    var headers: [String: String] = [:]
+    /// What the action is made of, in one piece, since it is handed on with every call.
+    private final class Content: Sendable {
+        let outcome: Outcome
+        /// What `endpointResponse(with:)` shows, or why nothing can.
+        let head: Result<HeadDescription, TransportFailure>
+
+        init(_ outcome: Outcome, _ head: Result<HeadDescription, TransportFailure>) {
+            self.outcome = outcome
+            self.head = head
+        }
+    }
+
+    private let content: Content
+    /// Whether the call goes to the network.
+    let letsThrough: Bool
+
+    private init(_ outcome: Outcome, status: Int = 200, headers: [String: String] = [:]) {
+        content = Content(
+            outcome,
+            Result { () throws(TransportFailure) in try HeadDescription(status: status, headers: headers) }
+        )
+        letsThrough = if case .passThrough = outcome { true } else { false }
+    }
 
     /// Returns a value, with the status and header fields that `endpointResponse(with:)` shows.
     ///
@@ -22,7 +42,7 @@ public struct MockAction<T: Endpoint>: Sendable {
         status: Int = 200,
         headers: [String: String] = [:]
     ) -> MockAction {
-        MockAction(outcome: .value(value), status: status, headers: headers)
+        MockAction(.value(value), status: status, headers: headers)
     }
 
     /// Refuses the call with the server's own error.
@@ -36,16 +56,16 @@ public struct MockAction<T: Endpoint>: Sendable {
         status: Int = 400,
         headers: [String: String] = [:]
     ) -> MockAction {
-        MockAction(outcome: .refusal(error), status: status, headers: headers)
+        MockAction(.refusal(error), status: status, headers: headers)
     }
 
     /// Throws an error of any stage, such as `.authenticationError(.notAuthenticated)`.
     public static func `throw`(_ error: T.TaskError) -> MockAction {
-        MockAction(outcome: .error(error))
+        MockAction(.error(error))
     }
 
     /// Lets the call go to the network, also where an outer scope has a mock for it.
-    public static var none: MockAction { MockAction(outcome: .passThrough) }
+    public static var none: MockAction { MockAction(.passThrough) }
 }
 
 extension MockAction where T.Response == Void {
@@ -54,24 +74,17 @@ extension MockAction where T.Response == Void {
 }
 
 extension MockAction {
-    /// Whether the call goes to the network.
-    var letsThrough: Bool {
-        if case .passThrough = outcome { true } else { false }
-    }
-
     /// What becomes of the call.
-    func answer(to call: InterceptedCall<T>) throws(T.TaskError) -> Interception<T> {
-        if case .passThrough = outcome { return .network }
-        let reply: TransportReply
-        do throws(TransportFailure) {
-            reply = try TransportReply(status: status, headers: headers, data: Data(), to: call.request)
-        } catch {
-            throw call.failure(error)
+    func answer(to call: InterceptedCall<T>) -> Interception<T> {
+        let head: HeadDescription
+        switch content.head {
+        case .success(let description): head = description
+        case .failure(let failure): return .failure(call.failure(failure))
         }
-        switch outcome {
-        case .value(let value): return .answer(call.response(value, from: reply))
-        case .refusal(let error): throw call.refusal(error, from: reply)
-        case .error(let error): throw error
+        switch content.outcome {
+        case .value(let value): return .answer(call.response(value, with: head))
+        case .refusal(let error): return .failure(call.refusal(error, with: head))
+        case .error(let error): return .failure(error)
         case .passThrough: return .network
         }
     }

@@ -12,7 +12,8 @@ extension Mocks {
         headers: [String: String] = [:],
         body: Data = Data()
     ) {
-        respond(to: endpoint) { _ in .status(status, headers: headers, body: body) }
+        let reply = WireReply.status(status, headers: headers, body: body)
+        register(.wire(WireResponder(.list { _ in reply })), for: endpoint)
     }
 
     /// Answers every attempt of an endpoint's calls with a value's JSON, written by the server's encoder.
@@ -28,9 +29,9 @@ extension Mocks {
         headers: [String: String] = [:],
         json value: some Encodable & Sendable
     ) {
-        respond(to: endpoint) { _ in
-            try .json(value, status: status, headers: headers, encoder: T.Server.encoder)
-        }
+        let responder = WireResponder(
+            .list { _ in try .json(value, status: status, headers: headers, encoder: T.Server.encoder) })
+        register(.wire(responder), for: endpoint)
     }
 
     /// Answers attempts with one reply after the other; the last one repeats.
@@ -40,7 +41,7 @@ extension Mocks {
     /// ```
     public func respond<T: Endpoint>(to endpoint: T.Type, with first: WireReply, _ more: WireReply...) {
         let replies = [first] + more
-        register(.wire(WireResponder { _, number in replies[min(number, replies.count - 1)] }), for: endpoint)
+        register(.wire(WireResponder(.list { replies[min($0, replies.count - 1)] })), for: endpoint)
     }
 
     /// Answers each attempt by what a function makes of its request.
@@ -53,7 +54,7 @@ extension Mocks {
         to endpoint: T.Type,
         by reply: @escaping @Sendable (URLRequest) async throws -> WireReply
     ) {
-        register(.wire(WireResponder { request, _ in try await reply(request) }), for: endpoint)
+        register(.wire(WireResponder(.function { request, _ in try await reply(request) })), for: endpoint)
     }
 
     /// Answers each attempt of every endpoint that has no mock of its own here.
@@ -61,6 +62,6 @@ extension Mocks {
     /// - Parameter reply: gets the request with its credentials, and how many others of these have been answered before.
     ///   A ``TransportFailure`` or `URLError` that it throws is the attempt's failure.
     public func respondToOthers(by reply: @escaping @Sendable (URLRequest, Int) async throws -> WireReply) {
-        setOthers(WireResponder(reply))
+        setOthers(WireResponder(.function(reply)))
     }
 }

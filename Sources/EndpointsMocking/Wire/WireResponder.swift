@@ -1,18 +1,24 @@
 /// Where the replies of a wire mock come from.
 final class WireResponder: Sendable {
-    private let next: @Sendable (URLRequest, Int) async throws -> WireReply
-    private let count = Locked(0)
-
-    /// Replies by a function of the request and its number, from 0.
-    init(_ next: @escaping @Sendable (URLRequest, Int) async throws -> WireReply) {
-        self.next = next
+    enum Source: Sendable {
+        /// Replies that are at hand, by number.
+        case list(@Sendable (Int) throws -> WireReply)
+        /// Somebody's code, which may take its time.
+        case function(@Sendable (URLRequest, Int) async throws -> WireReply)
     }
 
-    func reply(to request: URLRequest) async throws -> WireReply {
-        let number = count.withLock { count in
+    let source: Source
+    private let count = Locked(0)
+
+    init(_ source: Source) {
+        self.source = source
+    }
+
+    /// The number of the next reply, from 0.
+    func number() -> Int {
+        count.withLock { count in
             defer { count += 1 }
             return count
         }
-        return try await next(request, number)
     }
 }

@@ -7,14 +7,12 @@ struct WireTransport: Transport {
 
     var skipsPauses: Bool { clock == nil }
 
-    init(
-        responder: WireResponder,
-        clock: (any Clock<Duration>)?,
-        record: @escaping @Sendable (URLRequest, Int) -> Void
-    ) {
+    init<T: Endpoint>(to call: InterceptedCall<T>, responder: WireResponder, mocks: Mocks) {
         self.responder = responder
-        self.clock = clock
-        self.record = record
+        clock = mocks.clock
+        record = { request, attempt in
+            mocks.record(call.endpoint, request, attempt: attempt, at: mocks.place())
+        }
     }
 
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
@@ -53,8 +51,15 @@ struct WireTransport: Transport {
 
     /// Waits for the mock's word; a cancelled attempt doesn't, whatever the mock does.
     private func answer(to request: URLRequest) async throws -> WireReply {
+        let next: @Sendable (URLRequest, Int) async throws -> WireReply
+        switch responder.source {
+        case .list(let reply): return try reply(responder.number())
+        case .function(let function): next = function
+        }
         let result = SharedResult<WireReply>()
-        let work = Task { [responder] in result.settle(await Result { try await responder.reply(to: request) }) }
+        let work = Task { [responder] in
+            result.settle(await Result { try await next(request, responder.number()) })
+        }
         defer { if Task.isCancelled { work.cancel() } }
         return try await result.value()
     }

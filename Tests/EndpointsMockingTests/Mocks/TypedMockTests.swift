@@ -24,6 +24,24 @@ struct TypedMockTests {
         #expect(response.request.url?.path == "/books/1")
     }
 
+    @Test("the head of an answer is that of its own call, however often and late it is looked at")
+    func heads() async throws {
+        let action = MockAction<GetBook>.return(Book(id: 1), status: 299, headers: ["X-Page": "3"])
+        let responses = try await withMock(GetBook.self, action: action) {
+            [
+                try await session.endpointResponse(with: GetBook(id: 4)),
+                try await session.endpointResponse(with: GetBook(id: 5)),
+            ]
+        }
+        #expect(responses.map { $0.httpResponse.url?.path } == ["/books/4", "/books/5"])
+        for response in responses + responses {
+            #expect(response.httpResponse.statusCode == 299)
+            #expect(response.httpResponse.value(forHTTPHeaderField: "x-page") == "3")
+            #expect(response.attempts == 1)
+            #expect("\(response)".contains("status 299, 0 bytes"))
+        }
+    }
+
     @Test("a refusal has the server's error, a status and fields")
     func refuses() async throws {
         let action = MockAction<GetBook>.fail(.init(code: "gone"), status: 410, headers: ["Retry-After": "7"])

@@ -138,6 +138,21 @@ struct RecordingTests {
         #expect(!notes.isEmpty)
     }
 
+    @Test("a handler of an outer scope is waited for, and what it lets through goes to the recording")
+    func handlers() async throws {
+        try await record { _ = try await session.send(ListNotes(), to: recordedAddress, auth: anybody) }
+        try await withMock(ListNotes.self) {
+            $0.resume(with: $0.endpoint.page == 1 ? .return(["said"]) : .none)
+        } test: {
+            try await withReplay(from: place.url) {
+                let said = try await session.send(ListNotes(page: 1), to: recordedAddress, auth: anybody)
+                #expect(said == ["said"])
+                let replayed = try await session.send(ListNotes(), to: recordedAddress, auth: anybody)
+                #expect(replayed != ["said"])
+            }
+        }
+    }
+
     @Test("a redirect is an attempt of its own, and is followed in the replay, too")
     func redirect() async throws {
         let call: @Sendable () async throws -> [String] = {

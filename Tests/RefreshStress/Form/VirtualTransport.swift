@@ -49,7 +49,7 @@ final class VirtualTransport: Transport {
 extension VirtualTransport: CallInterceptor {
     var scopeID: ScopeID? { nil }
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
-    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) async throws(T.TaskError) -> Interception<T> {
+    func intercept<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T> {
         .transport(self)
     }
 }
