@@ -10,12 +10,17 @@ enum Mocking {
             let client = StubbedClient { _ in .sample }
             let recording = RecordingStub()
             return [
-                Variant(name: "stub-with-request") {
-                    for number in 0..<$0 { use(try await recording.item(number, server: server)) }
+                // The client's own way to build requests, and a stub in place of what sends them.
+                Variant(name: "stub") {
+                    for number in 0..<$0 { use(try await recording.item(number, at: components(number, server))) }
+                    recording.forget()
+                },
+                Variant(name: "stub-of-string") {
+                    for number in 0..<$0 { use(try await recording.item(number, at: string(number, server))) }
                     recording.forget()
                 },
                 // No transport and nothing to look at afterwards: the client's operation is replaced as a whole.
-                Variant(name: "stub", share: 50) { for number in 0..<$0 { use(try await client.item(number)) } },
+                Variant(name: "closure", share: 50) { for number in 0..<$0 { use(try await client.item(number)) } },
                 Variant(name: "typed-mock") { operations in
                     try await withMock(GetItem.self, action: .return(.sample)) {
                         for number in 0..<operations {
@@ -36,6 +41,14 @@ enum Mocking {
         }
     ]
 
+    private static func components(_ id: Int, _ server: URL) -> URL? {
+        URLComponents(url: server.appending(path: "items/\(id)"), resolvingAgainstBaseURL: false)?.url
+    }
+
+    private static func string(_ id: Int, _ server: URL) -> URL? {
+        URL(string: "\(server.absoluteString)/items/\(id)")
+    }
+
     /// A client whose operations are closures.
     private struct StubbedClient: Sendable {
         let item: @Sendable (Int) async throws -> Item
@@ -45,8 +58,8 @@ enum Mocking {
     private final class RecordingStub: Sendable {
         private let requests = Locked<[URLRequest]>([])
 
-        func item(_ id: Int, server: URL) async throws -> (item: Item, response: HTTPURLResponse) {
-            guard let url = URL(string: "\(server.absoluteString)/items/\(id)"),
+        func item(_ id: Int, at url: URL?) async throws -> (item: Item, response: HTTPURLResponse) {
+            guard let url,
                 let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:])
             else { throw URLError(.badURL) }
             requests.withLock { $0.append(URLRequest(url: url)) }

@@ -4,7 +4,7 @@ extension Budget {
     /// Instructions are counted by `.scripts/count-instructions`.
     static let all: [Budget] =
         get + building + token + storm + [
-            Budget(Subject("mock", "typed-mock"), .cpu, of: Subject("mock", "stub-with-request"), atMost: 1.5),
+            Budget(Subject("mock", "typed-mock"), .cpu, of: Subject("mock", "stub"), atMost: 1.5),
             Budget(
                 Subject("memory-20000", "endpoints"), .memoryGrowth, of: Subject("memory-20000", "by-hand"), atMost: 1.3
             ),

@@ -10,21 +10,21 @@ extension RequestPipeline {
     }
 
     @inline(never)
-    func passage(by interception: Interception<T>, journal: CallJournal) throws(T.TaskError) -> Passage {
-        Passage(on: try transport(by: interception, options: journal.options), journal: journal)
+    func passage(by carriage: Carriage, journal: CallJournal) throws(T.TaskError) -> Passage {
+        Passage(on: try transport(by: carriage, options: journal.options), journal: journal)
     }
 
     private func transport(
-        by interception: Interception<T>, options: RequestOptions
+        by carriage: Carriage, options: RequestOptions
     ) throws(T.TaskError) -> any Transport {
-        if case .transport(let transport) = interception {
+        if case .transport(let transport) = carriage {
             return OutfittedTransport(base: transport, additionalHeaders: session.additionalFields)
         }
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
             let network = SessionTransport(
                 carrier: try session.taskCarrier(), maxResponseSize: options.maxResponseSize)
-            if case .around(let wrap) = interception { return wrap(network) }
+            if case .around(let wrap) = carriage { return wrap(network) }
             return network
         } catch {
             throw .transportError(error)

@@ -11,6 +11,12 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     func run() async throws(T.TaskError) -> EndpointResponse<T.Response> {
         let (built, journal) = try begin()
         guard let interceptor = CallInterception.current else { return try await carry(built, journal, by: .network) }
+        return try await intercepted(built, journal, by: interceptor)
+    }
+
+    private func intercepted(
+        _ built: BuiltRequest, _ journal: CallJournal, by interceptor: any CallInterceptor
+    ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
         var interception = interceptor.intercept(InterceptedCall(endpoint, built.urlRequest, journal: journal))
         while true {
             switch consume interception {
@@ -26,11 +32,11 @@ struct RequestPipeline<T: Endpoint>: Sendable {
 
     /// Makes attempts for as long as the call may take.
     private func carry(
-        _ built: BuiltRequest, _ journal: CallJournal, by interception: Interception<T>
+        _ built: BuiltRequest, _ journal: CallJournal, by carriage: Carriage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
         journal.note(.built)
         do throws(T.TaskError) {
-            let passage = try passage(by: interception, journal: journal)
+            let passage = try passage(by: carriage, journal: journal)
             guard journal.options.deadline == nil else { return try await timed(built, on: passage) }
             return try await attempts(built, on: passage)
         } catch {

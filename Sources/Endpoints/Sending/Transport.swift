@@ -42,3 +42,13 @@ package struct TransportReply: Sendable {
         self.response = response
     }
 }
+
+/// What carries the attempts of a call.
+enum Carriage: Sendable {
+    /// The session's network.
+    case network
+    /// A transport in its place.
+    case transport(any Transport)
+    /// A transport that may use the network's.
+    case around(@Sendable (any Transport) -> any Transport)
+}
