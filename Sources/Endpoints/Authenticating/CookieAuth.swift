@@ -5,7 +5,8 @@
 public struct CookieAuth: AuthenticationMethod {
     private let name: String
     private let value: Redacted<String>
-    private let storage: HTTPCookieStorage?
+    /// Redacted too, since a storage shows its cookies.
+    private let storage: Redacted<HTTPCookieStorage?>
 
     /// Creates the method.
     ///
@@ -18,7 +19,7 @@ public struct CookieAuth: AuthenticationMethod {
     public init(name: String, value: String, alongside storage: HTTPCookieStorage? = nil) {
         self.name = name
         self.value = Redacted(value)
-        self.storage = storage
+        self.storage = Redacted(storage)
     }
 
     /// Returns the request with its `Cookie` field.
@@ -28,10 +29,10 @@ public struct CookieAuth: AuthenticationMethod {
         guard Header(name).isValid, value.value.utf8.allSatisfy(Self.isCookieCharacter) else {
             throw InvalidCookie(name: name)
         }
-        let others = (storage?.cookies ?? []).filter { $0.name != name }
+        let others = (storage.value?.cookies ?? []).filter { $0.name != name }
         let along = request.url.flatMap { CookieJar.fieldValue(of: others, for: $0) }.map { "; \($0)" } ?? ""
         var request = try request.setting("\(name)=\(value.value)\(along)", for: .cookie)
-        request.httpShouldHandleCookies = storage != nil
+        request.httpShouldHandleCookies = storage.value != nil
         return request
     }
 

@@ -1,14 +1,15 @@
 /// A session's cookie storage, used by us: FoundationNetworking overwrites an explicit `Cookie` field, and reads every
 /// header line of every answer for cookies.
 struct CookieJar: Sendable {
-    private let storage: HTTPCookieStorage
+    /// Redacted, since a storage shows its cookies.
+    private let storage: Redacted<HTTPCookieStorage>
     private let policy: HTTPCookie.AcceptPolicy
     private let sendsCookies: Bool
 
     /// The storage that a configuration names; nil when it has none.
     init?(_ configuration: URLSessionConfiguration) {
         guard let storage = configuration.httpCookieStorage else { return nil }
-        self.storage = storage
+        self.storage = Redacted(storage)
         policy = configuration.httpCookieAcceptPolicy
         sendsCookies = configuration.httpShouldSetCookies
     }
@@ -18,7 +19,7 @@ struct CookieJar: Sendable {
     /// A `Cookie` field that is there already stays as it is.
     func adding(to request: URLRequest) -> URLRequest {
         guard sendsCookies, request.httpShouldHandleCookies, let url = request.url,
-            let stored = storage.cookies, !stored.isEmpty,
+            let stored = storage.value.cookies, !stored.isEmpty,
             request.value(forHTTPHeaderField: Header.cookie.name) == nil
         else { return request }
         let value = Self.fieldValue(of: stored, for: url)
@@ -33,9 +34,11 @@ struct CookieJar: Sendable {
         let now = Date()
         let cookies = HTTPCookie.cookies(withResponseHeaderFields: [Header.setCookie.name: value], for: url)
             .filter { $0.maySet(from: host) }.map { $0.withExpiry(at: now) }
-        storage.setCookies(cookies, for: url, mainDocumentURL: request.mainDocumentURL ?? url)
+        storage.value.setCookies(cookies, for: url, mainDocumentURL: request.mainDocumentURL ?? url)
         // The way to take a cookie back is to set one that has ended (RFC 6265 §3.1).
-        for cookie in cookies where cookie.expiresDate.map({ $0 <= now }) ?? false { storage.deleteCookie(cookie) }
+        for cookie in cookies where cookie.expiresDate.map({ $0 <= now }) ?? false {
+            storage.value.deleteCookie(cookie)
+        }
     }
 
     /// The `Cookie` field of a request to the URL, longer paths first (RFC 6265 §5.4); nil when no cookie belongs there.

@@ -92,7 +92,7 @@ public final class Mocks: Sendable {
 
     func register<T: Endpoint>(_ entry: MockEntry<T>, for endpoint: T.Type) {
         let registration = Registration(name: String(describing: endpoint), box: MockBox(entry))
-        contents.withLock { $0.registrations[ObjectIdentifier(endpoint)] = registration }
+        contents.withLock { $0.registrations[ObjectIdentifier(T.self)] = registration }
     }
 
     /// The mock of a type, which counts as used.

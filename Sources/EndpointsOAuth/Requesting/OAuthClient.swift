@@ -4,7 +4,8 @@
 public struct OAuthClient: Sendable {
     /// What it knows of the server and of itself.
     public let configuration: OAuthConfiguration
-    let session: URLSession
+    /// Redacted, since a session shows its cookies.
+    private let session: Redacted<URLSession>
     private let options: RequestOptions?
 
     /// Creates a client.
@@ -15,7 +16,7 @@ public struct OAuthClient: Sendable {
     ///   - options: how they are carried out, such as a `timeout` or observers; none unless given.
     public init(_ configuration: OAuthConfiguration, session: URLSession = .shared, options: RequestOptions? = nil) {
         self.configuration = configuration
-        self.session = session
+        self.session = Redacted(session)
         self.options = options
     }
 
@@ -57,7 +58,7 @@ public struct OAuthClient: Sendable {
         let request = FormRequest(url: endpoint, body: FormItems(items: items + configuration.identification))
         let reply: EndpointReply
         do throws(FormRequest.TaskError) {
-            reply = try await session.response(
+            reply = try await session.value.response(
                 with: request, environment: endpoint, auth: configuration.authentication, options: options)
         } catch {
             throw OAuthError(error)

@@ -144,6 +144,23 @@ struct ClientAuthenticationRulesTests {
         #expect(sent.withLock { $0 } == 0)
     }
 
+    @Test("O-06 No description shows the cookies of the client's session")
+    func cookies() throws {
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let secret = try #require(
+            HTTPCookie(properties: [.name: "id", .value: SecretWalk.secret, .domain: "ex.com", .path: "/"]))
+        storage.setCookie(secret)
+        let session = URLSessionConfiguration.ephemeral
+        session.httpCookieStorage = storage
+        let configuration = OAuthConfiguration.client(of: try url("https://ex.com"))
+        for session in [URLSession(configuration: session), .forEndpoints(configuration: session)] {
+            #expect(SecretWalk.leaks(in: OAuthClient(configuration, session: session)).isEmpty)
+            #expect(SecretWalk.leaks(in: AuthorizationCodeFlow(configuration, session: session)).isEmpty)
+            #expect(SecretWalk.leaks(in: DeviceCodeFlow(configuration, session: session)).isEmpty)
+            #expect(SecretWalk.leaks(in: ClientCredentialsAuth(configuration, session: session)).isEmpty)
+        }
+    }
+
     @Test("O-06 No description shows the client's secret")
     func secrets() throws {
         let ways: [ClientAuthentication] = [

@@ -56,6 +56,16 @@ struct RedactionRulesTests {
         }
     }
 
+    @Test("S2-29 the cookies of a storage are not printed with a method that sends them along")
+    func cookiesAlongside() throws {
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let secret = try #require(
+            HTTPCookie(properties: [.name: "id", .value: "s3cr3t", .domain: "a.example", .path: "/"]))
+        storage.setCookie(secret)
+        #expect(storage.cookies?.count == 1)
+        #expect(ruleLeak(in: CookieAuth(name: "sid", value: "x", alongside: storage)) == nil)
+    }
+
     @Test("S2-29 a method that has been used prints nothing either", arguments: 0..<11)
     func used(index: Int) async throws {
         _ = try await Self.methods[index].authenticate(request: ruleRequest())

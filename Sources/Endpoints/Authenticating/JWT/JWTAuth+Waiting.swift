@@ -39,10 +39,10 @@ extension JWTAuth {
     @inline(never)
     private nonisolated func join(_ need: TokenState.Need) throws -> Turn? {
         try Task.checkCancellation()
-        let (running, scope) = tokenState.withLock { ($0.decideDuringWork(need), $0.scope) }
+        let (running, scope, visible) = tokenState.withLock { ($0.decideDuringWork(need), $0.scope, $0.visible) }
         guard let running else { return nil }
         try ForeignScope.check(scope)
-        return try turn(for: need, running.decision, during: running.work)
+        return try turn(for: need, running.decision, during: running.work, in: visible)
     }
 
     /// The turn of somebody whom no running work serves; it may be to wait for work that begins here.
@@ -53,14 +53,16 @@ extension JWTAuth {
         try Task.checkCancellation()
         try ForeignScope.check(tokenState.withLock(\.scope))
         let now = configuration.now()
-        let decision = update { $0.decide(need, at: now) }
+        let (decision, visible) = update { ($0.decide(need, at: now), $0.visible) }
         if case .begin(let id, let step) = decision { return .wait(begin(id, with: step)) }
-        return try turn(for: need, decision, during: work?.id)
+        return try turn(for: need, decision, during: work?.id, in: visible)
     }
 
     /// What a decision means; nil when it is to begin, or to wait for work that isn't the running one any more.
+    ///
+    /// The state is that of the moment of the decision: the work may have gone on since.
     private nonisolated func turn(
-        for need: TokenState.Need, _ decision: TokenState.Decision, during id: WorkID?
+        for need: TokenState.Need, _ decision: TokenState.Decision, during id: WorkID?, in state: AuthenticationState
     ) throws -> Turn? {
         switch decision {
         case .use(let tokens):
