@@ -3,8 +3,16 @@ import Testing
 @testable import Endpoints
 
 extension JWTAuth {
-    /// Keeps the actor busy until the semaphore lets it go.
-    fileprivate func occupy(_ isOccupied: Signal, until end: DispatchSemaphore) {
+    /// Keeps the actor busy, on a thread of its own, until the semaphore lets it go.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    fileprivate nonisolated func occupied(until end: DispatchSemaphore) async -> Task<Void, Never> {
+        let isOccupied = Signal()
+        let occupation = Task(executorPreference: OwnThreads()) { await self.occupy(isOccupied, until: end) }
+        await isOccupied.wait()
+        return occupation
+    }
+
+    private func occupy(_ isOccupied: Signal, until end: DispatchSemaphore) {
         isOccupied.send()
         Self.block(until: end)
     }
@@ -15,11 +23,11 @@ extension JWTAuth {
 @Suite("JWTAuth", .timeLimit(.minutes(5)))
 struct JWTAuthTests {
     @Test("a good token is read while the actor is busy: it takes no hop")
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func goodTokenTakesNoHop() async throws {
         let auth = JWTAuth(initialTokens: TokenState.pair) { _ in TokenState.newer }
-        let (isOccupied, end) = (Signal(), DispatchSemaphore(value: 0))
-        let occupation = Task { await auth.occupy(isOccupied, until: end) }
-        await isOccupied.wait()
+        let end = DispatchSemaphore(value: 0)
+        let occupation = await auth.occupied(until: end)
         // Would wait for ever if one of them asked the actor.
         #expect(try await auth.accessToken() == "A1")
         let request = try await auth.authenticate(request: URLRequest(url: url("https://api.example.com/")))
@@ -30,6 +38,7 @@ struct JWTAuthTests {
     }
 
     @Test("who comes while a refresh runs waits for it without asking the actor")
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func joiningTakesNoHop() async throws {
         let (isAsked, answer) = (Signal(), Signal())
         let auth = JWTAuth(initialTokens: TokenState.pair) { _ in
@@ -39,9 +48,8 @@ struct JWTAuthTests {
         }
         let first = Task { try await auth.newAccessToken() }
         await isAsked.wait()
-        let (isOccupied, end) = (Signal(), DispatchSemaphore(value: 0))
-        let occupation = Task { await auth.occupy(isOccupied, until: end) }
-        await isOccupied.wait()
+        let end = DispatchSemaphore(value: 0)
+        let occupation = await auth.occupied(until: end)
         let (second, third) = (Task { try await auth.accessToken() }, Task { try await auth.newAccessToken() })
         let work = try #require(auth.runningWork.withLock { $0 })
         let haveJoined = try await ContinuousClock().polling(for: .seconds(60)) {
