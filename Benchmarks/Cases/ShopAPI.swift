@@ -2,6 +2,8 @@ import Endpoints
 
 /// The server whose requests are built and never sent.
 struct ShopAPI: ServerDefinition {
+    /// One for all requests, as in the code by hand; the default is a fresh one for each.
+    static let encoder = JSONEncoder()
     static let address = "https://api.example.com/v1"
     static let base = URL(string: address)
 

@@ -19,12 +19,11 @@ extension Endpoint {
 
     func built(in environment: Server.Environments) throws(EndpointError) -> BuiltRequest {
         let plan = Self.definition.plan
-        let baseURL = plan.server.baseURL(for: environment)
         let url: URL
         let mayCarryCredentials: Bool
         switch plan.address {
         case .path(let path):
-            guard let baseURL else {
+            guard let baseURL = plan.server.baseURL(for: environment) else {
                 throw .missingBaseURL(server: String(describing: Server.self), environment: "\(environment)")
             }
             var text = try URLText(base: baseURL)
@@ -34,16 +33,16 @@ extension Endpoint {
             mayCarryCredentials = true
         case .url(let read):
             url = try Self.absoluteURL(read(self))
-            mayCarryCredentials = baseURL.flatMap(Origin.init) == Origin(url)
+            mayCarryCredentials = plan.server.baseURL(for: environment).flatMap(Origin.init) == Origin(url)
         }
         var request = URLRequest(url: url)
         // Setting a value costs a good part of building, also when it is the one that is there.
-        if plan.method != .get { request.httpMethod = plan.method.rawValue }
+        if !plan.isGet { request.httpMethod = plan.method.rawValue }
         let body = try RequestBody.make(of: self, by: plan)
         if let body { request.httpBody = body.data }
         let fields = try RequestFields(of: self, by: plan, body: body)
         request.allHTTPHeaderFields = fields.all
-        if plan.processing.isDefault, fields.areValid, plan.method.isValid, body == nil || !plan.method.forbidsBody {
+        if fields.areValid, plan.isMethodValid, body == nil || !plan.forbidsBody, plan.processing.isDefault {
             return BuiltRequest(urlRequest: request, mayCarryCredentials: mayCarryCredentials)
         }
         plan.processing.process(&request, by: plan.server)

@@ -74,8 +74,7 @@ package enum PercentEncoding {
         keeping isKept: (UInt8) -> Bool,
         escape: (UInt8, inout UnsafeMutablePointer<UInt8>) -> Void
     ) {
-        var text = text
-        text.withUTF8 { source in
+        text.withContiguousUTF8 { source in
             var start = 0
             while start < source.count {
                 let piece = start..<min(start + 1024, source.count)

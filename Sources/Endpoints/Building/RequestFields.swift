@@ -4,26 +4,25 @@ struct RequestFields {
     /// Whether all of them may be sent; the server may still mend those that may not.
     private(set) var areValid: Bool
 
-    init<T: Endpoint>(of endpoint: __shared T, by plan: RequestPlan<T>, body: RequestBody?) throws(EndpointError) {
+    init<T: Endpoint>(
+        of endpoint: __shared T,
+        by plan: __shared RequestPlan<T>,
+        body: __shared RequestBody?
+    ) throws(EndpointError) {
         if let duplicate = plan.headers.duplicate { throw .duplicateHeader(duplicate.name) }
         all = plan.headers.constants
         areValid = plan.headers.areValid
         var declaredContentType: String?
-        var index = 0
-        var next = plan.headers.values
-        while let value = next {
-            next = value.next
-            let header = plan.headers.names[index]
-            index += 1
+        try plan.headers.values?.forEach(of: endpoint) { header, value throws(EndpointError) in
             do throws(ParameterValueError) {
-                guard let text = try value.read(endpoint).headerText() else { continue }
-                if body != nil, header == .contentType {
+                guard let text = try value.headerText() else { return }
+                if body != nil, header.value == .contentType {
                     declaredContentType = text
                 } else {
-                    set(text, for: header)
+                    set(text, for: header.value)
                 }
             } catch {
-                throw .invalidHeader(header.name, reason: error.reason)
+                throw .invalidHeader(header.value.name, reason: error.reason)
             }
         }
         if let body { set(try body.contentType(declared: declaredContentType), for: .contentType) }

@@ -37,8 +37,7 @@ extension String {
     /// It looks at all bytes, where they are and without a branch, which processors do for sixteen of them at once: an
     /// iterator that stops at the first find takes twenty times as long for a token of a kilobyte.
     var holdsControlCharacter: Bool {
-        var text = self
-        return text.withUTF8 { bytes in
+        withContiguousUTF8 { bytes in
             var found: UInt8 = 0
             for byte in bytes {
                 found |= (byte < 0x20 ? 1 : 0) & (byte == 0x09 ? 0 : 1) | (byte == 0x7F ? 1 : 0)

@@ -8,15 +8,14 @@ struct URLText: ~Copyable {
     private var baseQuery: [UInt8] = []
 
     /// Starts with a base URL.
-    init(base: URL) throws(EndpointError) {
+    init(base: __shared URL) throws(EndpointError) {
         let text = base.absoluteString
         if !start(with: text) { _ = start(with: try Self.checked(base), isChecked: true) }
     }
 
     /// Takes over the text of a base URL; returns false when its origin needs a closer look first.
     private mutating func start(with text: String, isChecked: Bool = false) -> Bool {
-        var text = text
-        return text.withUTF8 { text in
+        text.withContiguousUTF8 { text in
             guard let origin = isChecked ? 0 : text.endOfPlainOrigin else { return false }
             var end = origin
             while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") { end += 1 }
@@ -30,22 +29,20 @@ struct URLText: ~Copyable {
 
     /// Appends the template's path, joined to the base's path by exactly one slash.
     mutating func append<Root>(_ template: PathParts<Root>, of root: Root) throws(EndpointError) {
-        guard !template.literals.isEmpty else { return }
+        guard !template.isEmpty else { return }
         bytes.removeTrailing(UInt8(ascii: "/"))
         bytes.append(UInt8(ascii: "/"))
         var hole = 0
-        var next = template.values
-        while let value = next {
-            next = value.next
-            try append(template.literals[hole], of: template)
+        try template.holes?.forEach(of: root) { literal, value throws(EndpointError) in
+            try append(literal, of: template)
             hole += 1
             do throws(ParameterValueError) {
-                try append(value.read(root))
+                try append(value)
             } catch {
                 throw .invalidPathValue(template.outline, hole: hole, reason: error.reason)
             }
         }
-        if hole < template.literals.count { try append(template.literals[hole], of: template) }
+        if let rest = template.rest { try append(rest, of: template) }
         if let segment = template.dotSegment {
             throw .invalidPathTemplate(template.outline, reason: "it has the segment “\(segment)”")
         }
@@ -78,9 +75,12 @@ struct URLText: ~Copyable {
     }
 
     private mutating func append(_ value: ParameterValue) throws(ParameterValueError) {
-        guard let text = try value.text(style: .standard), !text.isEmpty else {
-            throw ParameterValueError(reason: "it is empty")
-        }
+        if case .text(let text) = value { return try append(segment: text) }
+        try append(segment: value.text(style: .standard) ?? "")
+    }
+
+    private mutating func append(segment text: String) throws(ParameterValueError) {
+        guard !text.isEmpty else { throw ParameterValueError(reason: "it is empty") }
         guard text.utf8.count > 2 || (text != "." && text != "..") else {
             throw ParameterValueError(reason: "it is “\(text)”, which names another path")
         }

@@ -56,8 +56,7 @@ extension Header: CustomStringConvertible {
 extension String {
     /// Whether the text is a token, the form of field names and methods: one or more of the characters of RFC 9110 §5.6.2.
     var isToken: Bool {
-        var text = self
-        return text.withUTF8 { !$0.isEmpty && $0.allSatisfy(\.isTokenCharacter) }
+        withContiguousUTF8 { !$0.isEmpty && $0.allSatisfy(\.isTokenCharacter) }
     }
 
     /// Whether the text is a given one, which is in lower case, but for the case of A–Z.

@@ -7,10 +7,8 @@ public struct HeaderFields<Root>: Sendable {
     ///
     /// `Content-Type` is not among them, because it depends on the body.
     let constants: [String: String]
-    /// The names of the other fields.
-    let names: [Header]
-    /// The values of the other fields, in the same order.
-    let values: ValueChain<Root>?
+    /// The other fields.
+    let values: ValueChain<Root, Boxed<Header>>?
     /// Whether all names may be sent, and the fixed values too.
     let areValid: Bool
     /// The first field that stands a second time; found once, when the definition is made.
@@ -24,19 +22,18 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
         duplicate = elements.first { !seen.insert($0.0).inserted }?.0
         // Room for all, so that nothing moves when a request adds the others.
         var constants = [String: String](minimumCapacity: elements.count + 1)
-        var others: [(name: Header, value: HeaderValue<Root>)] = []
+        var others: [(part: Boxed<Header>, read: @Sendable (Root) -> ParameterValue)] = []
         for (name, value) in elements {
             if let constant = value.constant, name != .contentType {
                 constants[name.name] = constant
             } else {
-                others.append((name, value))
+                others.append((Boxed(name), value.value))
             }
         }
         self.constants = constants
         areValid = elements.allSatisfy { name, value in
             (try? URLRequest.validateHeader(name: name.name, value: value.constant ?? "")) != nil
         }
-        names = others.map(\.name)
-        values = ValueChain.first(of: others.map(\.value.value))
+        values = ValueChain.first(of: others)
     }
 }

@@ -34,10 +34,19 @@ extension ParameterItem {
         after start: [UInt8],
         to bytes: inout TextBuffer
     ) throws(ParameterValueError) {
-        guard case .list(let values) = value else {
+        switch value {
+        case .text(let text): append(text, after: start, to: &bytes)
+        case .list(let values): try append(values, after: start, to: &bytes)
+        default:
             if let text = try value.text(style: style) { append(text, after: start, to: &bytes) }
-            return
         }
+    }
+
+    private func append(
+        _ values: [ParameterValue],
+        after start: [UInt8],
+        to bytes: inout TextBuffer
+    ) throws(ParameterValueError) {
         switch style.arrays {
         case .repeated:
             for value in values { try append(value, after: start, to: &bytes) }
@@ -45,7 +54,7 @@ extension ParameterItem {
             let bracketed = start.dropLast() + Array("%5B%5D=".utf8)
             for value in values { try append(value, after: bracketed, to: &bytes) }
         case .joined(let separator):
-            let texts = try value.texts(style: style)
+            let texts = try ParameterValue.list(values).texts(style: style)
             if !texts.isEmpty { append(texts.joined(separator: separator), after: start, to: &bytes) }
         }
     }

@@ -1,26 +1,19 @@
 /// The parameters of one place: what is known of each when the definition is made, and its value for a request.
 struct ParameterList<Root>: Sendable {
-    private let items: [ParameterItem]
-    private let values: ValueChain<Root>?
+    private let values: ValueChain<Root, ParameterItem>?
 
     init(_ parameters: [EndpointParameter<Root>], in place: ParameterItem.Place) {
-        let parameters = parameters.filter { $0.item.place == place }
-        items = parameters.map(\.item)
-        values = ValueChain.first(of: parameters.map(\.value))
+        values = ValueChain.first(
+            of: parameters.filter { $0.item.place == place }.map { (part: $0.item, read: $0.value) })
     }
 
-    var isEmpty: Bool { items.isEmpty }
+    var isEmpty: Bool { values == nil }
 
     /// Appends `&name=text`, escaped, for every item that the parameters come to.
     func append(of root: Root, to bytes: inout TextBuffer) throws(EndpointError) {
-        var index = 0
-        var next = values
-        while let value = next {
-            next = value.next
-            let item = items[index]
-            index += 1
+        try values?.forEach(of: root) { item, value throws(EndpointError) in
             do throws(ParameterValueError) {
-                try item.append(value.read(root), to: &bytes)
+                try item.append(value, to: &bytes)
             } catch {
                 throw .invalidParameter(item.name, reason: error.reason)
             }

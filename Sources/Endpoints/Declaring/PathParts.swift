@@ -2,25 +2,32 @@
 ///
 /// It is an object because it is read for every request: a copy of it is one reference.
 final class PathParts<Root>: Sendable {
-    /// The texts before each hole, and the one after the last hole if there is any.
-    let literals: [PathLiteral]
-    /// What fills the holes.
-    let values: ValueChain<Root>?
-    private let holes: Int
+    /// What fills the holes, each with the text before it.
+    let holes: ValueChain<Root, PathLiteral>?
+    /// The text after the last hole, if there is any.
+    let rest: PathLiteral?
+    // The texts before each hole, and the one after the last.
+    private let literals: [PathLiteral]
+    private let holeCount: Int
     /// The segment `.` or `..` that the literal text has, if any.
     let dotSegment: String?
 
     init(literals: [String], values: [@Sendable (Root) -> ParameterValue]) {
-        self.literals = literals.enumerated().map { PathLiteral($0.element, beginsPath: $0.offset == 0) }
-        self.values = ValueChain.first(of: values)
-        holes = values.count
-        dotSegment = Self.dotSegment(in: self.literals, endsWithHole: literals.count == holes)
+        let literals = literals.enumerated().map { PathLiteral($0.element, beginsPath: $0.offset == 0) }
+        self.literals = literals
+        holeCount = values.count
+        holes = ValueChain.first(of: zip(literals, values).map { (part: $0, read: $1) })
+        rest = literals.count > values.count ? literals.last : nil
+        dotSegment = Self.dotSegment(in: literals, endsWithHole: rest == nil)
     }
+
+    /// Whether there is no path to append.
+    var isEmpty: Bool { literals.isEmpty }
 
     /// The template as it can be shown to a person: holes are numbered.
     var outline: String {
         literals.enumerated().map { index, literal in
-            index < holes ? "\(literal.text){\(index + 1)}" : literal.text
+            index < holeCount ? "\(literal.text){\(index + 1)}" : literal.text
         }.joined()
     }
 

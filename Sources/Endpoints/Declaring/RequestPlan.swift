@@ -8,6 +8,9 @@ final class RequestPlan<T: Endpoint>: Sendable {
     }
 
     let method: HTTPMethod
+    let isGet: Bool
+    let isMethodValid: Bool
+    let forbidsBody: Bool
     let address: Address
     let query: ParameterList<T>
     let form: ParameterList<T>
@@ -25,6 +28,9 @@ final class RequestPlan<T: Endpoint>: Sendable {
         headers: HeaderFields<T>
     ) {
         self.method = method
+        isGet = method == .get
+        isMethodValid = method.isValid
+        forbidsBody = method.forbidsBody
         self.address = address
         query = ParameterList(parameters, in: .query)
         form = ParameterList(parameters, in: .form)
