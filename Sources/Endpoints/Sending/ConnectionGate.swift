@@ -3,38 +3,22 @@
 ///
 /// It is for plain `http`, where each request under way has a connection for itself.
 package final class ConnectionGate: Sendable {
-    /// What a request has that has passed, or is in the line.
+    /// What a request has that has passed.
     struct Place: Sendable {
         fileprivate let host: String
-        fileprivate let ticket: Int
-        fileprivate let turn: SharedResult<Void>?
     }
 
-    private struct Host: Sendable {
-        var passed = 0
-        var waiting: [Int: SharedResult<Void>] = [:]
-        /// The tickets of those who wait, without those who have left, lie between these.
-        var tickets = 0..<0
+    /// Resumed with whether its turn has come; if not, it has been cancelled.
+    private typealias Waiter = CheckedContinuation<Bool, Never>
 
-        mutating func enter() -> (ticket: Int, turn: SharedResult<Void>) {
-            let turn = SharedResult<Void>()
-            let ticket = tickets.upperBound
-            waiting[ticket] = turn
-            tickets = tickets.lowerBound..<ticket + 1
-            return (ticket, turn)
-        }
-
-        mutating func next() -> SharedResult<Void>? {
-            while let first = tickets.first {
-                tickets = first + 1..<tickets.upperBound
-                if let turn = waiting.removeValue(forKey: first) { return turn }
-            }
-            return nil
-        }
+    private struct State: Sendable {
+        var hosts: [String: ConnectionLine<Waiter>] = [:]
+        /// No two have the same ticket, as a line may end between its being drawn and its use.
+        var nextTicket = 0
     }
 
     private let limit: Int
-    private let hosts = Locked<[String: Host]>([:])
+    private let state = Locked(State())
 
     /// Creates a gate; nil when there is no limit.
     init?(connectionsPerHost limit: Int) {
@@ -43,7 +27,7 @@ package final class ConnectionGate: Sendable {
     }
 
     /// The number of requests that wait for their turn.
-    var waitingCount: Int { hosts.withLock { $0.values.reduce(0) { $0 + $1.waiting.count } } }
+    var waitingCount: Int { state.withLock { $0.hosts.values.reduce(0) { $0 + $1.waitingCount } } }
 
     /// Waits until a request to the URL may be sent.
     ///
@@ -51,47 +35,64 @@ package final class ConnectionGate: Sendable {
     ///   counted.
     /// - Throws: a failure with the code `cancelled` as soon as the task is cancelled.
     func pass(to url: URL?) async throws(TransportFailure) -> Place? {
-        guard let place = enter(for: url) else { return nil }
-        guard let turn = place.turn else { return place }
-        do {
-            try await turn.value()
-        } catch {
-            giveUp(place)
-            throw TransportFailure(code: .cancelled)
-        }
+        guard let place = place(for: url) else { return nil }
+        guard let ticket = enter(place) else { return place }
+        guard await isTurn(of: ticket, for: place) else { throw TransportFailure(code: .cancelled) }
         return place
     }
 
-    /// A place among the connections, or in the line for one, which ends with the turn.
-    @inline(never)
-    private func enter(for url: URL?) -> Place? {
-        guard let url, url.scheme == "http", let name = url.host else { return nil }
-        let host = "\(name):\(url.port ?? 80)"
-        return hosts.withLock { hosts in
-            if hosts[host, default: Host()].passed < limit {
-                hosts[host, default: Host()].passed += 1
-                return Place(host: host, ticket: 0, turn: nil)
-            }
-            let (ticket, turn) = hosts[host, default: Host()].enter()
-            return Place(host: host, ticket: ticket, turn: turn)
-        }
-    }
-
-    private func giveUp(_ place: Place) {
-        let wasWaiting = hosts.withLock { $0[place.host]?.waiting.removeValue(forKey: place.ticket) != nil }
-        // Whose turn has come just before its cancellation passes it on.
-        if !wasWaiting { leave(place) }
-    }
-
-    /// Gives the place to the first who still waits.
+    /// Gives the place to the first who waits.
     @inline(never)
     func leave(_ place: Place) {
-        let next = hosts.withLock { hosts -> SharedResult<Void>? in
-            if let next = hosts[place.host]?.next() { return next }
-            hosts[place.host]?.passed -= 1
-            if hosts[place.host]?.passed == 0 { hosts[place.host] = nil }
+        let next = state.withLock { state -> Waiter? in
+            guard let next = state.hosts[place.host]?.next() else {
+                if state.hosts[place.host]?.isIdle == true { state.hosts[place.host] = nil }
+                return nil
+            }
+            return next
+        }
+        next?.resume(returning: true)
+    }
+
+    @inline(never)
+    private func place(for url: URL?) -> Place? {
+        guard let url, url.scheme == "http", let name = url.host else { return nil }
+        return Place(host: "\(name):\(url.port ?? 80)")
+    }
+
+    /// Passes at once, or returns a ticket to wait with.
+    @inline(never)
+    private func enter(_ place: Place) -> Int? {
+        state.withLock { state in
+            guard !state.hosts[place.host, default: ConnectionLine()].pass(within: limit) else { return nil }
+            defer { state.nextTicket += 1 }
+            return state.nextTicket
+        }
+    }
+
+    /// Waits for a turn; false when the task is cancelled before.
+    private func isTurn(of ticket: Int, for place: Place) async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { join($0, as: ticket, for: place) }
+        } onCancel: {
+            dismiss(ticket, for: place)
+        }
+    }
+
+    private func join(_ waiter: Waiter, as ticket: Int, for place: Place) {
+        let answer = state.withLock { state -> Bool? in
+            // A cancellation that came first found nobody to dismiss, so it is looked for here, under the lock.
+            guard !Task.isCancelled else { return false }
+            // A place that was given up meanwhile found nobody to give it to.
+            if state.hosts[place.host, default: ConnectionLine()].pass(within: limit) { return true }
+            state.hosts[place.host]?.join(waiter, as: ticket)
             return nil
         }
-        next?.settle(.success(()))
+        if let answer { waiter.resume(returning: answer) }
+    }
+
+    private func dismiss(_ ticket: Int, for place: Place) {
+        let waiter = state.withLock { $0.hosts[place.host]?.dismiss(ticket) }
+        waiter?.resume(returning: false)
     }
 }

@@ -44,6 +44,34 @@ struct ConnectionGateTests {
         #expect(try await gate.pass(to: place) != nil)
     }
 
+    @Test("who has been cancelled already doesn't wait")
+    func cancelledBefore() async throws {
+        let gate = try #require(ConnectionGate(connectionsPerHost: 1))
+        let first = try #require(try await gate.pass(to: place))
+        let call = Task { [place] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await gate.pass(to: place)
+        }
+        await #expect(throws: TransportFailure.self) { try await call.value }
+        #expect(gate.waitingCount == 0)
+        gate.leave(first)
+    }
+
+    @Test("who comes as the last one leaves takes the place")
+    func comingAndLeaving() async throws {
+        let gate = try #require(ConnectionGate(connectionsPerHost: 1))
+        for _ in 0..<20_000 {
+            async let other: Void = passThrough(gate)
+            try await passThrough(gate)
+            try await other
+        }
+        #expect(gate.waitingCount == 0)
+    }
+
+    private func passThrough(_ gate: ConnectionGate) async throws {
+        gate.leave(try #require(try await gate.pass(to: place)))
+    }
+
     @Test("no place is lost when turns and cancellations meet")
     func storm() async throws {
         let gate = try #require(ConnectionGate(connectionsPerHost: 3))
