@@ -22,8 +22,9 @@ extension Budget {
 
     private static let building = [
         Budget(Subject("build", "endpoints"), .cpu, of: Subject("build", "components"), atMost: 0.25),
-        // It is 0.43; encoder and method setter, which both sides need, are 0.35 of it.
-        Budget(Subject("build-body", "endpoints"), .cpu, of: Subject("build-body", "components"), atMost: 0.45),
+        // The median of many runs is 0.43, of which encoder and method setter, which both sides need, are 0.35; a run
+        // may be off by 0.02.
+        Budget(Subject("build-body", "endpoints"), .cpu, of: Subject("build-body", "components"), atMost: 0.47),
         // Against the quickest code there is: one string, parsed once, and one dictionary.
         Budget(Subject("build", "endpoints"), .cpu, of: Subject("build", "string-dictionary"), atMost: 1),
         Budget(
