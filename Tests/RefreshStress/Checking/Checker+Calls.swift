@@ -82,9 +82,9 @@ extension Checker {
         case .refreshTimedOut:
             return failedRefreshes(during: call).contains(where: \.isLate)
         case .storageFailed:
-            // Later there are no more faults, but one may have been on its way.
-            let begin = call.began < history.quiet ? 0 : call.began
-            return history.events[begin..<call.ended].contains { if case .storeFailed = $0 { true } else { false } }
+            return history.events[faultsReach(call)..<call.ended].contains {
+                if case .storeFailed = $0 { true } else { false }
+            }
         case .status(let status):
             let isRefused = status == 401 && call.sent.last?.status == 401
             let isForeign = history.endings.contains { $0.began < call.ended }
@@ -94,6 +94,18 @@ extension Checker {
         case .other:
             return false
         }
+    }
+
+    /// From where on a fault of the store may be what a call ended by.
+    ///
+    /// Once it is quiet there are no more of them, but the first call of an account may join a refresh that has just
+    /// failed to save. Whoever comes after that one finds everything in order.
+    private func faultsReach(_ call: History.Call) -> Int {
+        guard call.began > history.quiet else { return 0 }
+        let earlier = history.calls.filter {
+            $0.step.owner == call.step.owner && $0.began > history.quiet && $0.ended < call.began
+        }
+        return earlier.map(\.ended).max() ?? 0
     }
 
     private func overlaps(_ one: History.Call, _ other: History.Call) -> Bool {
