@@ -6,6 +6,8 @@ extension Budget {
         get + building + token + storm + [
             Budget(Subject("mock", "typed-mock"), .cpu, of: Subject("mock", "stub"), atMost: 1.5),
             Budget(
+                Subject("decode-dates", "endpoints"), .cpu, of: Subject("decode-dates", "iso8601"), atMost: 1.2),
+            Budget(
                 Subject("memory-20000", "endpoints"), .memoryGrowth, of: Subject("memory-20000", "by-hand"), atMost: 1.3
             ),
         ]
