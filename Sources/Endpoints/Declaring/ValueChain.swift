@@ -27,7 +27,19 @@ final class ValueChain<Root, Part: AnyObject & Sendable>: Sendable {
         of root: Root,
         _ use: (Part, ParameterValue) throws(EndpointError) -> Void
     ) throws(EndpointError) {
+        var rest: ValueChain? = self
+        while let first = rest { rest = try first.walk(depth: 64, of: root, use) }
+    }
+
+    /// Walks a part of the chain and returns what follows it.
+    ///
+    /// Each step is a call of its own, since those count no references, as a loop does; a long chain would fill the stack.
+    private func walk(
+        depth: Int,
+        of root: Root,
+        _ use: (Part, ParameterValue) throws(EndpointError) -> Void
+    ) throws(EndpointError) -> ValueChain? {
         try use(part, read(root))
-        try next?.forEach(of: root, use)
+        return depth > 1 ? try next?.walk(depth: depth - 1, of: root, use) : next
     }
 }
