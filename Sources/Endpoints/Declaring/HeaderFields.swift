@@ -8,7 +8,7 @@ public struct HeaderFields<Root>: Sendable {
     /// `Content-Type` is not among them, because it depends on the body.
     let constants: [String: String]
     /// The other fields.
-    let values: ValueChain<Root, Boxed<Header>>?
+    let values: ValueTree<Root, Boxed<Header>>?
     /// Whether all names may be sent, and the fixed values too.
     let areValid: Bool
     /// The first field that stands a second time; found once, when the definition is made.
@@ -34,6 +34,6 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
         areValid = elements.allSatisfy { name, value in
             (try? URLRequest.validateHeader(name: name.name, value: value.constant ?? "")) != nil
         }
-        values = ValueChain.first(of: others)
+        values = ValueTree(others)
     }
 }

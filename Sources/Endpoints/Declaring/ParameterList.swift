@@ -1,10 +1,9 @@
 /// The parameters of one place: what is known of each when the definition is made, and its value for a request.
 struct ParameterList<Root>: Sendable {
-    private let values: ValueChain<Root, ParameterItem>?
+    private let values: ValueTree<Root, ParameterItem>?
 
     init(_ parameters: [EndpointParameter<Root>], in place: ParameterItem.Place) {
-        values = ValueChain.first(
-            of: parameters.filter { $0.item.place == place }.map { (part: $0.item, read: $0.value) })
+        values = ValueTree(parameters.filter { $0.item.place == place }.map { (part: $0.item, read: $0.value) })
     }
 
     var isEmpty: Bool { values == nil }

@@ -3,7 +3,7 @@
 /// It is an object because it is read for every request: a copy of it is one reference.
 final class PathParts<Root>: Sendable {
     /// What fills the holes, each with the text before it.
-    let holes: ValueChain<Root, PathLiteral>?
+    let holes: ValueTree<Root, PathLiteral>?
     /// The text after the last hole, if there is any.
     let rest: PathLiteral?
     // The texts before each hole, and the one after the last.
@@ -16,7 +16,7 @@ final class PathParts<Root>: Sendable {
         let literals = literals.enumerated().map { PathLiteral($0.element, beginsPath: $0.offset == 0) }
         self.literals = literals
         holeCount = values.count
-        holes = ValueChain.first(of: zip(literals, values).map { (part: $0, read: $1) })
+        holes = ValueTree(zip(literals, values).map { (part: $0, read: $1) })
         rest = literals.count > values.count ? literals.last : nil
         dotSegment = Self.dotSegment(in: literals, endsWithHole: rest == nil)
     }

@@ -8,6 +8,7 @@ final class RequestPlan<T: Endpoint>: Sendable {
     }
 
     let method: HTTPMethod
+    // Worked out once: they compare texts, which takes longer than all else that a method needs.
     let isGet: Bool
     let isMethodValid: Bool
     let forbidsBody: Bool
