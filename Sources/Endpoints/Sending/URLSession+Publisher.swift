@@ -15,7 +15,7 @@ extension URLSession {
     ) -> AnyPublisher<T.Response, T.TaskError> {
         let interceptor = CallInterception.current
         return Deferred { [self] in
-            let call = PublishedCall {
+            let call = PublishedCall { [self] in
                 await CallInterception.$current.withValue(interceptor) {
                     await result(with: endpoint, environment: environment, auth: auth, options: options)
                 }
