@@ -28,6 +28,8 @@ public enum OAuthError: Error, Sendable {
     case timedOut
     /// The sign-in was cancelled, by its task or by the user.
     case cancelled
+    /// The browser sheet could not be shown, or ended with an error of the system.
+    case presentationFailed(underlying: any Error)
     /// The server could not be asked; the failure says why.
     case requestFailed(any EndpointFailure)
 }
@@ -85,6 +87,8 @@ extension OAuthError: LocalizedError, CustomStringConvertible, CustomReflectable
         case .invalidMetadata(let reason): "The authorization server's metadata can't be used: \(reason)."
         case .timedOut: "The sign-in took too long. Start it again."
         case .cancelled: "The sign-in was cancelled."
+        case .presentationFailed(let error):
+            "The browser could not show the sign-in (\((error as NSError).domain), code \((error as NSError).code))."
         case .requestFailed(let failure): failure.localizedDescription
         }
     }

@@ -28,6 +28,11 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
             "The server's certificate is not valid at this time. Check the clock, or tell the server's owner."
         case .certificateHostMismatch: "The server's certificate belongs to another host. Check the address."
         case .certificateUntrusted: "The server's certificate is not trusted."
+        case .clientCertificateRequired:
+            "The server asks for a client certificate. Provide one in the session's delegate."
+        case .clientCertificateRejected: "The server doesn't accept the client certificate."
+        case .forbiddenByTransportSecurity:
+            "App Transport Security forbids the connection. Use https, or add an exception to the app's Info.plist."
         case .invalidResponse: "The server's answer is not proper HTTP."
         case .headersTooLarge: "The header fields of the server's answer are larger than can be read."
         case .tooLarge: "The server's answer is larger than the call accepts."

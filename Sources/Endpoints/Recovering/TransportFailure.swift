@@ -90,6 +90,12 @@ extension TransportFailure.Code {
     public static let certificateHostMismatch = TransportFailure.Code("certificateHostMismatch")
     /// The certificate's issuer is not trusted.
     public static let certificateUntrusted = TransportFailure.Code("certificateUntrusted")
+    /// The server asks for a client certificate, and the session has none.
+    public static let clientCertificateRequired = TransportFailure.Code("clientCertificateRequired")
+    /// The server doesn't accept the session's client certificate.
+    public static let clientCertificateRejected = TransportFailure.Code("clientCertificateRejected")
+    /// App Transport Security forbids the connection, on Apple platforms: usually because it is plain `http`.
+    public static let forbiddenByTransportSecurity = TransportFailure.Code("forbiddenByTransportSecurity")
     /// What came back is not HTTP, or broken HTTP.
     public static let invalidResponse = TransportFailure.Code("invalidResponse")
     /// The answer's header fields are larger than the platform accepts; callers see a ``ResponseFailure`` instead.

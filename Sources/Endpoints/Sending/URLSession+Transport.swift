@@ -7,18 +7,60 @@ extension URLSession {
     /// configuration and not from such a session's. Any other session works as well: its configuration is copied for a
     /// session of this kind, except for its delegate.
     ///
-    /// - Parameter configuration: the configuration to start from, which is copied; `.default` unless given. Its cookie
-    ///   storage, protocol classes and header fields are kept. One with a background identifier gives a session whose
-    ///   calls end with ``TransportFailure/Code/unsupportedSession``.
+    /// - Parameter configuration: the configuration to start from, which is copied; nil, unless given, for `.default`
+    ///   without its cache, in which an answer to one account could be found by the next. Its cookie storage, protocol
+    ///   classes and header fields are kept, and on Apple platforms its cache. One with a background identifier gives a
+    ///   session whose calls end with ``TransportFailure/Code/unsupportedSession``.
     /// - Returns: the session. After it has been invalidated, calls end with
-    ///   ``TransportFailure/Code/sessionInvalidated``.
-    public static func forEndpoints(configuration: URLSessionConfiguration = .default) -> URLSession {
+    ///   ``TransportFailure/Code/sessionInvalidated``; see ``invalidateForEndpoints(cancelingCalls:)``.
+    public static func forEndpoints(configuration: URLSessionConfiguration? = nil) -> URLSession {
+        let configuration = endpointsConfiguration(configuration)
         #if canImport(FoundationNetworking)
-        configuration.identifier == nil
+        return configuration.identifier == nil
             ? EndpointsSession(copying: configuration) : URLSession(configuration: configuration)
         #else
-        URLSession(configuration: configuration, delegate: InvalidationNote(), delegateQueue: nil)
+        let note = InvalidationNote()
+        let session = URLSession(configuration: configuration, delegate: note, delegateQueue: nil)
+        _ = try? SessionRecord.of(session, validity: note.validity)
+        return session
         #endif
+    }
+
+    /// The configuration that a session for endpoint calls starts from.
+    static func endpointsConfiguration(_ given: URLSessionConfiguration?) -> URLSessionConfiguration {
+        if let given { return given }
+        let configuration = URLSessionConfiguration.default
+        configuration.urlCache = nil
+        return configuration
+    }
+
+    /// Invalidates the session where endpoint calls may still be started meanwhile.
+    ///
+    /// Calls that come later end with ``TransportFailure/Code/sessionInvalidated``. On Apple platforms a session of your
+    /// own, and any session that is invalidated by the platform's methods, tells the package too late: a call that is
+    /// started just then raises the platform's exception for tasks of an invalidated session. On Linux the platform's
+    /// methods are as good for a session of ``forEndpoints(configuration:)``.
+    ///
+    /// Like the platform's methods, it does nothing to `URLSession.shared`.
+    ///
+    /// - Parameter cancelingCalls: whether calls that are under way end with `cancelled`; they do unless given, and are
+    ///   finished otherwise.
+    public func invalidateForEndpoints(cancelingCalls: Bool = true) {
+        guard self !== URLSession.shared else { return }
+        #if canImport(FoundationNetworking)
+        if let carrier = try? DerivedSessions.session(for: self), carrier !== self {
+            carrier.invalidateForEndpoints(cancelingCalls: cancelingCalls)
+        }
+        invalidate(cancelingCalls: cancelingCalls)
+        #else
+        let record = try? SessionRecord.of(self)
+        guard let record else { return invalidate(cancelingCalls: cancelingCalls) }
+        record.validity.end { invalidate(cancelingCalls: cancelingCalls) }
+        #endif
+    }
+
+    private func invalidate(cancelingCalls: Bool) {
+        if cancelingCalls { invalidateAndCancel() } else { finishTasksAndInvalidate() }
     }
 
     /// What carries the calls of this session.

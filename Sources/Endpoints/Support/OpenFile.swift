@@ -54,6 +54,10 @@ package final class OpenFile: Sendable {
 
     /// Waits until what was written would survive a loss of power.
     package func synchronize() throws(POSIXError) {
+        #if canImport(Darwin)
+        // There fsync leaves the data in the drive's own memory. Not every file system knows the other call.
+        if fcntl(descriptor, F_FULLFSYNC, 0) == 0 { return }
+        #endif
         try SystemCall.check { fsync(descriptor) }
     }
 }

@@ -87,8 +87,9 @@ extension KeychainError.Code {
             """
         case .missingEntitlement, Self(status: -67586), Self(status: -25243):
             """
-            Sign the program with a team, and give it the capability Keychain Sharing or App Groups with the access \
-            group that the storage names. A command-line tool without a provisioning profile has no such keychain.
+            In an app, sign it with a team and add the capability Keychain Sharing or App Groups with the access group \
+            that the storage names. A command-line tool without a provisioning profile has no such keychain: use \
+            FileTokenStorage there.
             """
         case .notAvailable, Self(status: -67585):
             "Nothing is lost. The keychain does not answer at the moment: try again later."

@@ -47,6 +47,7 @@ public struct KeychainTokenStorage: Sendable {
     }
 
     private let item: KeychainItem
+    private let queue = BlockingQueue(label: "KeychainTokenStorage")
 
     /// Creates the storage; nothing is read yet.
     ///
@@ -76,17 +77,19 @@ extension KeychainTokenStorage: TokenStorage {
     /// Returns the tokens; nil only when the keychain says that there are none.
     ///
     /// - Throws: ``KeychainError``, also for an item whose content is not a token pair.
-    public func load() async throws -> TokenPair? { try item.load() }
+    public func load() async throws -> TokenPair? { try await queue.run { [item] in try item.load() } }
 
     /// Stores the tokens in place of those before, in one step.
     ///
     /// - Throws: ``KeychainError``; those before are then still there.
-    public func save(_ tokens: TokenPair) async throws { try item.save(tokens) }
+    public func save(_ tokens: TokenPair) async throws {
+        try await queue.run { [item] in try item.save(tokens) }
+    }
 
     /// Deletes the tokens, if there are any.
     ///
     /// - Throws: ``KeychainError``.
-    public func clear() async throws { try item.clear() }
+    public func clear() async throws { try await queue.run { [item] in try item.clear() } }
 }
 
 /// The keychain of the platform.

@@ -8,8 +8,7 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
     let additionalHeaders: [String: String]
     let gate: ConnectionGate?
     private let exchanges: ExchangeTable
-    /// Creating a task on an invalidated session ends the process, so both happen under one lock.
-    private let isInvalidated = Locked(false)
+    private let validity = SessionValidity()
 
     init(copying configuration: URLSessionConfiguration) {
         cookies = CookieJar(configuration)
@@ -29,30 +28,23 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
 
     var handsOutTasks: Bool { false }
 
-    func checkValidity() throws(TransportFailure) {
-        if isInvalidated.withLock({ $0 }) { throw TransportFailure(code: .sessionInvalidated) }
-    }
+    func checkValidity() throws(TransportFailure) { try validity.check() }
 
     func makeTask(
         for request: URLRequest,
         reportingTo exchange: Exchange
     ) throws(TransportFailure) -> URLSessionDataTask {
-        let task = isInvalidated.withLock { isInvalidated -> URLSessionDataTask? in
-            guard !isInvalidated else { return nil }
+        try validity.making {
             let request = PlatformTimeout.clamped(request)
             let session = request.mustNotShareConnection ? SingleUseSession(copying: self) : self
             let task = session.dataTask(with: request)
             exchanges.register(exchange, for: task)
             return task
         }
-        guard let task else { throw TransportFailure(code: .sessionInvalidated) }
-        return task
     }
 
     override func invalidateAndCancel() {
-        isInvalidated.withLock { isInvalidated in
-            guard !isInvalidated else { return }
-            isInvalidated = true
+        validity.end {
             exchanges.prepareForCancellation()
             super.invalidateAndCancel()
         }
@@ -61,11 +53,7 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
     }
 
     override func finishTasksAndInvalidate() {
-        isInvalidated.withLock { isInvalidated in
-            guard !isInvalidated else { return }
-            isInvalidated = true
-            super.finishTasksAndInvalidate()
-        }
+        validity.end { super.finishTasksAndInvalidate() }
     }
 }
 #endif

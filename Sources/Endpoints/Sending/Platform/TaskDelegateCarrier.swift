@@ -9,39 +9,54 @@ struct TaskDelegateCarrier: TaskCarrier {
     let gate: ConnectionGate? = nil
     let handsOutTasks = true
 
+    private let validity: SessionValidity
+
     init(session: URLSession) throws(TransportFailure) {
-        guard session.configuration.identifier == nil else { throw TransportFailure(code: .unsupportedSession) }
         self.session = session
+        validity = try SessionRecord.of(session).validity
     }
 
-    func checkValidity() throws(TransportFailure) {
-        if let note = session.delegate as? InvalidationNote, note.isInvalidated {
-            throw TransportFailure(code: .sessionInvalidated)
-        }
-    }
+    func checkValidity() throws(TransportFailure) { try validity.check() }
 
     func makeTask(
         for request: URLRequest,
         reportingTo exchange: Exchange
     ) throws(TransportFailure) -> URLSessionDataTask {
-        try checkValidity()
         var request = request
         // An explicit field wins over the storage, here by the platform's own switch.
         if request.value(forHTTPHeaderField: Header.cookie.name) != nil { request.httpShouldHandleCookies = false }
-        let task = session.dataTask(with: request)
+        let task = try validity.making { session.dataTask(with: request) }
         task.delegate = ExchangeDelegate(exchange)
         return task
     }
 }
 
-/// Notes that a session of `forEndpoints(configuration:)` has been invalidated.
-final class InvalidationNote: NSObject, URLSessionDelegate, Sendable {
-    private let note = Locked(false)
+/// What is remembered of a session, because asking it costs a copy of its configuration, or it can't tell.
+struct SessionRecord: Sendable {
+    private static let records = SessionTable<SessionRecord>()
 
-    var isInvalidated: Bool { note.withLock { $0 } }
+    let isBackground: Bool
+    let validity: SessionValidity
+
+    /// The record of a session that can carry calls.
+    static func of(_ session: URLSession, validity: SessionValidity? = nil) throws(TransportFailure) -> SessionRecord {
+        let record = records.value(of: session) {
+            SessionRecord(
+                isBackground: session.configuration.identifier != nil, validity: validity ?? SessionValidity())
+        }
+        guard !record.isBackground else { throw TransportFailure(code: .unsupportedSession) }
+        return record
+    }
+}
+
+/// Notes that a session of `forEndpoints(configuration:)` has been invalidated.
+///
+/// The session lets go of its delegate then, so the note is kept elsewhere too.
+final class InvalidationNote: NSObject, URLSessionDelegate, Sendable {
+    let validity = SessionValidity()
 
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-        note.withLock { $0 = true }
+        validity.end()
     }
 }
 
@@ -81,14 +96,34 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession,
         task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // Trust and client certificates stay the platform's and the session delegate's; a password's 401 is an answer.
-        switch challenge.protectionSpace.authenticationMethod {
-        case NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate:
-            completionHandler(.performDefaultHandling, nil)
-        default:
-            completionHandler(.rejectProtectionSpace, nil)
+        let space = challenge.protectionSpace
+        for responder in ChallengeResponder.order(for: kind(of: space), isProxy: space.isProxy()) {
+            switch responder {
+            case .sessionDelegate:
+                let delegate = session.delegate
+                if delegate?.urlSession(session, didReceive: challenge, completionHandler: completionHandler) != nil {
+                    return
+                }
+            case .taskDelegate:
+                let delegate = session.delegate as? any URLSessionTaskDelegate
+                if delegate?.urlSession(
+                    session, task: task, didReceive: challenge, completionHandler: completionHandler) != nil
+                {
+                    return
+                }
+            case .platform: return completionHandler(.performDefaultHandling, nil)
+            case .response: return completionHandler(.rejectProtectionSpace, nil)
+            }
+        }
+    }
+
+    private func kind(of space: URLProtectionSpace) -> ChallengeResponder.Kind {
+        switch space.authenticationMethod {
+        case NSURLAuthenticationMethodServerTrust: .serverTrust
+        case NSURLAuthenticationMethodClientCertificate: .clientCertificate
+        default: .password
         }
     }
 
