@@ -83,6 +83,7 @@ extension OAuthError {
         case .invalidMetadata: "invalidMetadata"
         case .timedOut: "timedOut"
         case .cancelled: "cancelled"
+        case .presentationFailed: "presentationFailed"
         case .requestFailed: "requestFailed"
         }
     }

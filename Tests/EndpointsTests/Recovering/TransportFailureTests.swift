@@ -27,6 +27,9 @@ import Testing
             (.unknown, "Too large response headers: 307201 > 307200", .headersTooLarge),
             (.unknown, "Out of memory", .headersTooLarge),
             (.serverCertificateUntrusted, "", .certificateUntrusted), (.unknown, "something new", .other),
+            (.clientCertificateRequired, "", .clientCertificateRequired),
+            (.clientCertificateRejected, "", .clientCertificateRejected),
+            (.appTransportSecurityRequiresSecureConnection, "", .forbiddenByTransportSecurity),
         ] as [(URLError.Code, String, TransportFailure.Code)]
     )
     func codes(code: URLError.Code, text: String, expected: TransportFailure.Code) {

@@ -7,12 +7,14 @@ import Testing
 struct SessionTests {
     /// How a session is ended.
     enum End: CaseIterable, Sendable {
-        case cancelling, finishing
+        case cancelling, finishing, cancellingForEndpoints, finishingForEndpoints
 
         func callAsFunction(_ session: URLSession) {
             switch self {
             case .cancelling: session.invalidateAndCancel()
             case .finishing: session.finishTasksAndInvalidate()
+            case .cancellingForEndpoints: session.invalidateForEndpoints()
+            case .finishingForEndpoints: session.invalidateForEndpoints(cancelingCalls: false)
             }
         }
     }
@@ -43,11 +45,11 @@ struct SessionTests {
         _ = await server.requests(count: 1)
         end(session)
         switch end {
-        case .cancelling:
+        case .cancelling, .cancellingForEndpoints:
             let error = await call.value.failure
             #expect(error?.isCase(.cancelled) == true || error?.transportCode == .sessionInvalidated)
             gate.open()
-        case .finishing:
+        case .finishing, .finishingForEndpoints:
             gate.open()
             #expect(try await call.value.get() == "ok")
         }
