@@ -39,30 +39,12 @@ extension EndpointTaskError: FailureKind {
     var kind: String {
         switch self {
         case .endpointError: "endpointError"
-        case .authenticationError(let error): "authenticationError \(error.name)"
+        case .authenticationError(let error): "authenticationError \(error.code)"
         case .transportError(let failure): "\(failure.code)"
         case .errorResponse(_, let received): "errorResponse \(received.statusCode)"
         case .responseError(let failure):
             failure.received.map { "\(failure.code) \($0.statusCode)" } ?? "\(failure.code)"
         case .cancelled: "cancelled"
-        }
-    }
-}
-
-extension AuthenticationError {
-    /// The name of the case.
-    var name: String {
-        switch self {
-        case .notAuthenticated: "notAuthenticated"
-        case .callerMustAuthenticate: "callerMustAuthenticate"
-        case .noRefreshToken: "noRefreshToken"
-        case .refreshFailed: "refreshFailed"
-        case .refreshRejected: "refreshRejected"
-        case .refreshTimedOut: "refreshTimedOut"
-        case .storageFailed: "storageFailed"
-        case .reentrantRefresh: "reentrantRefresh"
-        case .insecureTransport: "insecureTransport"
-        case .custom: "custom"
         }
     }
 }

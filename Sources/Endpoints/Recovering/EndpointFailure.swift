@@ -1,5 +1,7 @@
 /// What every failure of a call can be asked, whatever its endpoint.
 public protocol EndpointFailure: Error, Sendable {
+    /// The status code of the answer, if there was one; the head's by default.
+    var statusCode: Int? { get }
     /// The head of the answer, if there was one.
     var httpResponse: HTTPURLResponse? { get }
     /// The body of the answer, if there was one.

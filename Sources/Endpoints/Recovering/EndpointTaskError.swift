@@ -32,31 +32,30 @@ extension EndpointTaskError {
         default: nil
         }
     }
-
-    /// The failure of a refresh, which knows more than the case that wraps it.
-    private var underlyingFailure: (any EndpointFailure)? {
-        switch self {
-        case .authenticationError(.refreshFailed(let underlying)),
-            .authenticationError(.refreshRejected(let underlying)),
-            .authenticationError(.custom(let underlying)):
-            underlying as? any EndpointFailure
-        default: nil
-        }
-    }
 }
 
 extension EndpointTaskError: EndpointFailure {
+    /// The status code of the answer, if there was one.
+    public var statusCode: Int? {
+        authenticationError.map(\.statusCode) ?? received?.statusCode
+    }
+
     /// The head of the answer, if there was one.
-    public var httpResponse: HTTPURLResponse? { received?.httpResponse }
+    public var httpResponse: HTTPURLResponse? {
+        authenticationError.map(\.httpResponse) ?? received?.httpResponse
+    }
 
     /// The body of the answer, if there was one.
-    public var body: Data? { received?.body }
+    public var body: Data? {
+        authenticationError.map(\.body) ?? received?.body
+    }
 
     /// The circumstances of the call, if it came to a request that was sent.
     public var context: FailureContext? {
         switch self {
         case .transportError(let failure): failure.context
         case .responseError(let failure): failure.context
+        case .authenticationError(let error): error.context
         default: received?.context
         }
     }
@@ -68,10 +67,10 @@ extension EndpointTaskError: EndpointFailure {
 
     /// Whether the device has no network.
     public var isOffline: Bool {
-        if case .transportError(let failure) = self {
-            failure.code == .offline
-        } else {
-            underlyingFailure?.isOffline ?? false
+        switch self {
+        case .transportError(let failure): failure.code == .offline
+        case .authenticationError(let error): error.isOffline
+        default: false
         }
     }
 
@@ -79,8 +78,8 @@ extension EndpointTaskError: EndpointFailure {
     public var isTimeout: Bool {
         switch self {
         case .transportError(let failure): failure.code == .timedOut || failure.code == .deadlineExceeded
-        case .authenticationError(.refreshTimedOut): true
-        default: underlyingFailure?.isTimeout ?? false
+        case .authenticationError(let error): error.isTimeout
+        default: false
         }
     }
 
@@ -91,9 +90,8 @@ extension EndpointTaskError: EndpointFailure {
         case .transportError(let failure): failure.isRetryable
         case .errorResponse, .responseError:
             received.map { RetryPolicy.transientStatusCodes.contains($0.statusCode) } ?? false
-        case .authenticationError(.refreshTimedOut), .authenticationError(.storageFailed): true
-        case .authenticationError(.refreshFailed): underlyingFailure?.isRetryable ?? true
-        case .authenticationError, .endpointError, .cancelled: false
+        case .authenticationError(let error): error.isRetryable
+        case .endpointError, .cancelled: false
         }
     }
 
@@ -111,15 +109,5 @@ extension TransportFailure {
     /// Whether the same request may get through later.
     public var isRetryable: Bool {
         [.timedOut, .deadlineExceeded, .offline, .cannotFindHost, .cannotConnect, .connectionLost].contains(code)
-    }
-}
-
-extension AuthenticationError {
-    /// Whether it takes a sign-in to go on.
-    var needsSignIn: Bool {
-        switch self {
-        case .notAuthenticated, .callerMustAuthenticate, .noRefreshToken, .refreshRejected: true
-        default: false
-        }
     }
 }

@@ -40,7 +40,8 @@ extension RealAuthorizationServer {
             await #expect(
                 performing: { try await add(auth) },
                 throws: { error in
-                    guard case .authenticationError(.refreshFailed(let cause))? = error as? AddItem.TaskError else {
+                    guard case .authenticationError(let fault)? = error as? AddItem.TaskError, case .refreshFailed = fault, let cause = fault.underlying
+        else {
                         return false
                     }
                     return isRefusal("invalid_client", status: 401)(cause)
@@ -55,7 +56,8 @@ extension RealAuthorizationServer {
             await #expect(
                 performing: { try await add(unknown) },
                 throws: { error in
-                    guard case .authenticationError(.refreshFailed(let cause))? = error as? AddItem.TaskError else {
+                    guard case .authenticationError(let fault)? = error as? AddItem.TaskError, case .refreshFailed = fault, let cause = fault.underlying
+        else {
                         return false
                     }
                     return isRefusal("invalid_scope", status: 400)(cause)

@@ -121,7 +121,9 @@ struct ClientCredentialsRulesTests {
         do {
             _ = try await bearer(auth)
             Issue.record("succeeded")
-        } catch AuthenticationError.refreshFailed(let underlying) {
+        } catch let error as AuthenticationError {
+            #expect(error.code == .refreshFailed)
+            let underlying = try #require(error.underlying)
             #expect((underlying as? OAuthError)?.serverCode == parts[0])
             #expect(SecretWalk.leaks(in: underlying).isEmpty)
         }

@@ -141,17 +141,6 @@ extension TokenState.Ending {
 extension AuthenticationError {
     /// The name of the case.
     var summary: String {
-        switch self {
-        case .notAuthenticated: "notAuthenticated"
-        case .callerMustAuthenticate: "callerMustAuthenticate"
-        case .noRefreshToken: "noRefreshToken"
-        case .refreshFailed: "refreshFailed"
-        case .refreshRejected: "refreshRejected"
-        case .refreshTimedOut: "refreshTimedOut"
-        case .storageFailed: "storageFailed"
-        case .reentrantRefresh: "reentrantRefresh"
-        case .insecureTransport: "insecureTransport"
-        case .custom: "custom"
-        }
+        code.name
     }
 }

@@ -26,11 +26,9 @@ struct JWTFailureRulesTests {
             return TokenPair(accessToken: "A2", refreshToken: "r2")
         }
         let error = await ruleError { try await auth.ruleHeader() }
-        guard case AuthenticationError.refreshFailed(let cause)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(cause as? RuleError == .offline)
+        let failure = try #require(error as? AuthenticationError)
+        #expect(failure.code == .refreshFailed)
+        #expect(failure.underlying as? RuleError == .offline)
         #expect(try await auth.tokens == first)
         #expect(await failed.count == 0)
         #expect(try await auth.ruleHeader() == "Bearer A2")
@@ -56,18 +54,18 @@ struct JWTFailureRulesTests {
         }
         #expect(errors.count == 51)
         for error in errors {
-            guard case AuthenticationError.refreshFailed(RuleError.offline)? = error else {
-                Issue.record("\(String(describing: error))")
-                continue
-            }
+            let failure = error as? AuthenticationError
+            #expect(failure?.code == .refreshFailed)
+            #expect(failure?.underlying as? RuleError == .offline)
         }
+        #expect(await log.entries == ["r1"])
     }
 
     @Test("G8 G14 R-13 a rejection drops the tokens, is told once, and needs no second refresh")
     func rejection() async throws {
         let auth = auth { _, _ in throw RefreshRejection(underlying: RuleError.offline) }
         let error = await ruleError { try await auth.ruleHeader() }
-        guard case AuthenticationError.refreshRejected? = error else {
+        guard case AuthenticationError.Code.refreshRejected? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

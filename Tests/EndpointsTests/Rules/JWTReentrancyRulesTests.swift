@@ -13,8 +13,7 @@ struct JWTReentrancyRulesTests {
     private func isReentrancy(_ error: (any Error)?) -> Bool {
         switch error {
         case is RefreshReentrancyError: true
-        case AuthenticationError.reentrantRefresh?: true
-        case AuthenticationError.refreshFailed(let cause)?: isReentrancy(cause)
+        case AuthenticationError.Code.reentrantRefresh?: true
         default: false
         }
     }

@@ -62,11 +62,9 @@ struct JWTStorageRulesTests {
         store.fail(.save)
         let auth = account.auth(store: store)
         let error = await ruleError { try await auth.accessToken() }
-        guard case AuthenticationError.storageFailed(let cause)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(cause is RuleStore.Failure)
+        let failure = try #require(error as? AuthenticationError)
+        #expect(failure.code == .storageFailed)
+        #expect(failure.underlying is RuleStore.Failure)
         #expect(auth.state == .storageFailed)
         #expect(store.pair == .ruleExpired)
         #expect(account.hookCount == 0)

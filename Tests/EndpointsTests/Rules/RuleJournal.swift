@@ -69,16 +69,5 @@ func ruleFault<T: Sendable>(of task: Task<T, any Error>) async -> String {
 }
 
 func ruleName(of error: AuthenticationError) -> String {
-    switch error {
-    case .notAuthenticated: "notAuthenticated"
-    case .callerMustAuthenticate: "callerMustAuthenticate"
-    case .noRefreshToken: "noRefreshToken"
-    case .refreshFailed: "refreshFailed"
-    case .refreshRejected: "refreshRejected"
-    case .refreshTimedOut: "refreshTimedOut"
-    case .storageFailed: "storageFailed"
-    case .reentrantRefresh: "reentrantRefresh"
-    case .insecureTransport: "insecureTransport"
-    case .custom: "custom"
-    }
+    error.code.name
 }

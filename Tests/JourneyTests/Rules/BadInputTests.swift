@@ -135,7 +135,8 @@ struct BadInputTests {
         let server = try LoopbackServer(replies: [Reply(body: "never")])
         let error = try await session.failure(
             of: Item(name: "a"), environment: server.url, auth: BasicAuth(username: user, password: password))
-        guard case .custom(let underlying)? = error.authenticationFault else {
+        guard case let fault? = error.authenticationFault, case .custom = fault, let underlying = fault.underlying
+        else {
             Issue.record("\(error)")
             return
         }

@@ -66,7 +66,8 @@ struct CookieAuthTests {
         let server = try LoopbackServer(replies: [Reply()])
         let error = try await URLSession.fresh().failure(
             of: Item(name: "first"), environment: server.url, auth: CookieAuth(name: name, value: value))
-        guard case .authenticationError(.custom(let underlying)) = error else {
+        guard case .authenticationError(let fault) = error, case .custom = fault, let underlying = fault.underlying
+        else {
             Issue.record("\(error)")
             return
         }

@@ -18,9 +18,7 @@ struct RefreshFailureTests {
         switch error {
         case is RefreshReentrancyError: true
         case let error as LoopbackSite.Failure: error.authenticationFault.map(isReentrant) ?? false
-        case AuthenticationError.reentrantRefresh: true
-        case AuthenticationError.refreshFailed(let underlying), AuthenticationError.custom(let underlying):
-            isReentrant(underlying)
+        case AuthenticationError.Code.reentrantRefresh: true
         default: false
         }
     }

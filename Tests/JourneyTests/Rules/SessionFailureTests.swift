@@ -87,7 +87,8 @@ struct SessionFailureTests {
         let store = SessionStore(TokenPair(accessToken: "A1", refreshToken: "r1"))
         let auth = JWTAuth.stored(in: store, at: server.url)
         let error = try await URLSession.shared.failure(of: Item(name: "a"), environment: server.url, auth: auth)
-        guard case .refreshFailed(let cause)? = error.authenticationFault else {
+        guard case let fault? = error.authenticationFault, case .refreshFailed = fault, let cause = fault.underlying
+        else {
             Issue.record("\(error)")
             return
         }

@@ -114,7 +114,7 @@ extension TokenState {
 
     private static func temporary(_ error: any Error) -> AuthenticationError {
         if case .refreshTimedOut? = error as? AuthenticationError { return .refreshTimedOut }
-        return .refreshFailed(underlying: error)
+        return AuthenticationError.reentrancy(in: error) ?? .refreshFailed(underlying: error)
     }
 }
 

@@ -90,8 +90,9 @@ struct External {
         prove("an account given to a call", other.headers["X-Signature"], is: "other /anything/signed")
         let broken = await session.result(with: Signed(), auth: BrokenAuth())
         prove("an own method that fails", broken, failsWith: "authenticationError")
-        if case .failure(.authenticationError(.custom(let underlying))) = broken {
-            prove("its error is kept", underlying is BrokenAuth.KeyIsGone, is: true)
+        if case .failure(.authenticationError(let error)) = broken {
+            prove("its code", error.code, is: .custom)
+            prove("its error is kept", error.underlying is BrokenAuth.KeyIsGone, is: true)
         }
 
         async let first = session.response(with: MemberToken()).token
