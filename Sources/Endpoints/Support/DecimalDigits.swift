@@ -2,7 +2,8 @@ extension Int {
     /// The number in decimal digits: `description`, whose way to them is some three times as long.
     var decimalDigits: String {
         // What fits into a string without an allocation; the sign and one digit less than the fifteen bytes that do.
-        guard (-99_999_999_999_999...99_999_999_999_999).contains(self) else { return description }
+        let most: Int64 = 99_999_999_999_999
+        guard (-most...most).contains(Int64(self)) else { return description }
         return String(unsafeUninitializedCapacity: 15) { buffer in
             var rest = magnitude
             var start = buffer.count
