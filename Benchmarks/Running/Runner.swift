@@ -30,17 +30,13 @@ struct Runner: Sendable {
             return try await Sample(
                 of: variant, operations: variant.operations(of: benchmark), callsPerRefresh: benchmark.callsPerRefresh)
         }
-        let process = Process()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = ["--alone", "\(benchmark.name)/\(variant.name)", "--server", server.absoluteString]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw WrongResult("the process of \(variant.name) ended with \(process.terminationStatus)")
-        }
+        let process = try OwnProcess([
+            "--alone", "\(benchmark.name)/\(variant.name)", "--server", server.absoluteString,
+        ])
+        var data = Data()
+        while case let more = process.nextOutput(), !more.isEmpty { data += more }
+        let status = process.finish()
+        guard status == 0 else { throw WrongResult("the process of \(variant.name) ended with \(status)") }
         return try JSONDecoder().decode(Sample.self, from: data)
     }
 }

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Endpoints
 
 /// An nginx with one worker and a folder of its own, which ends with this process.
@@ -88,3 +89,4 @@ final class Nginx {
         throw URLError(.cannotConnectToHost)
     }
 }
+#endif

@@ -9,10 +9,14 @@ enum ServeCommand {
     /// Prints the port and the server's name, and serves until standard input is closed.
     static func run() throws {
         let own = try LoopbackServer.immediate(recording: false, handler: reply)
+        #if os(Linux) || os(macOS)
         let nginx = try? Nginx(port: freePort())
+        defer { nginx?.stop() }
         Output.line(nginx.map { "\($0.port) nginx" } ?? "\(own.port) LoopbackServer")
+        #else
+        Output.line("\(own.port) LoopbackServer")
+        #endif
         while !FileHandle.standardInput.availableData.isEmpty {}
-        nginx?.stop()
         own.stop()
     }
 

@@ -7,19 +7,13 @@ final class ServerProcess {
     let url: URL
     /// What kind of server it is.
     let name: String
-    private let process = Process()
-    private let input = Pipe()
+    private let process: OwnProcess
 
     init() throws {
-        let output = Pipe()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = ["--serve"]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+        process = try OwnProcess(["--serve"])
         var text = ""
         while !text.hasSuffix("\n") {
-            let data = output.fileHandleForReading.availableData
+            let data = process.nextOutput()
             guard !data.isEmpty else { break }
             text += String(decoding: data, as: UTF8.self)
         }
@@ -33,7 +27,6 @@ final class ServerProcess {
 
     /// Ends it.
     func stop() {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.finish()
     }
 }
