@@ -95,6 +95,7 @@ nonisolated struct LockedStorage<Base: TokenStorage>: TokenStorage {
     }
 }
 
+#if os(Linux) || os(macOS)
 nonisolated struct SecretServiceStorage: TokenStorage {
     let account: String
     var tool = URL(fileURLWithPath: "/usr/bin/secret-tool")
@@ -145,6 +146,7 @@ nonisolated struct SecretServiceStorage: TokenStorage {
         }
     }
 }
+#endif
 
 nonisolated protocol Database: Sendable {
     /// The first column of the first row.
@@ -196,9 +198,11 @@ nonisolated struct DatabaseStorage: TokenStorage {
     }
 }
 
+#if os(Linux) || os(macOS)
 func checkMyStore() async throws {
     let checks = TokenStorageChecks { SecretServiceStorage(account: "test") }
     try await checks.roundTrip()
     try await checks.clearing()
     try await checks.concurrentSaves()
 }
+#endif

@@ -207,6 +207,7 @@ struct MockScopeTests {
         #expect(try await task.value == 9)
     }
 
+    #if (os(Linux) || os(macOS)) && compiler(>=6.2)
     @Test("K-02 a process can forbid the network, by a call and by its environment")
     func forbidden() async throws {
         await #expect(processExitsWith: .success) {
@@ -234,4 +235,5 @@ struct MockScopeTests {
             else { exit(1) }
         }
     }
+    #endif
 }
