@@ -7,6 +7,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Devices start no processes.
+let startsProcesses = TargetDependencyCondition.when(platforms: [.macOS, .linux])
+
 let package = Package(
     name: "Endpoints",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -71,7 +74,10 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "Endpoints", "LoopbackServer", "TestSupport", "TokenStoreProbe", "RefreshStress", "FaultRun",
+                "Endpoints", "LoopbackServer", "TestSupport",
+                .target(name: "TokenStoreProbe", condition: startsProcesses),
+                .target(name: "RefreshStress", condition: startsProcesses),
+                .target(name: "FaultRun", condition: startsProcesses),
             ],
             swiftSettings: settings
         ),
@@ -80,7 +86,11 @@ let package = Package(
             dependencies: ["Endpoints", "EndpointsMocking", "EndpointsOAuth", "LoopbackServer", "TestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
+        .testTarget(
+            name: "LoopbackServerTests",
+            dependencies: ["LoopbackServer", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["Endpoints", "EndpointsMocking", "EndpointsOAuth", "EndpointsTesting", "LoopbackServer"],

@@ -1,22 +1,15 @@
-// An exit test needs a system that can start processes, and /proc is there on Linux only.
-#if os(Linux)
+// An exit test needs a system that can start processes.
+#if (os(Linux) || os(macOS)) && compiler(>=6.2)
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DescriptorTests {
     @Test func noDescriptorIsLeft() async throws {
         await #expect(processExitsWith: .success) {
-            // The system's libraries open descriptors of other kinds when they first need them.
-            func descriptors() throws -> Int {
-                let manager = FileManager.default
-                return try manager.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-                    let kind = try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
-                    return kind.map { $0.hasPrefix("socket:") || $0.hasPrefix("pipe:") } ?? false
-                }
-            }
-            let before = try descriptors()
+            let before = try OpenDescriptors.socketAndPipeCount
             for _ in 0..<20 {
                 let gate = Gate()
                 let server = try LoopbackServer(replies: [Reply().delayed(behind: gate)])
@@ -26,7 +19,7 @@ struct DescriptorTests {
                 server.stop()
                 for client in clients { await client.close() }
             }
-            let after = try descriptors()
+            let after = try OpenDescriptors.socketAndPipeCount
             #expect(after == before)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -105,7 +106,7 @@ struct EndingTests {
         server.stop()
         server.stop()
         #expect(server.openConnections == 0)
-        #expect(Socket.connect(to: server.port) == .failure(.refused))
+        #expect(throws: CallFailure.refused) { try ClientSocket(port: server.port) }
         #expect(try await client.readToEnd() == "")
         // Nothing can come any more, so nobody waits for it.
         #expect(await server.requests(count: 100).count == 1)
@@ -125,7 +126,7 @@ struct EndingTests {
             await client.send(Self.get)
             _ = try await client.readToEnd()
             server.stop()
-            #expect(Socket.connect(to: server.port) == .failure(.refused))
+            #expect(throws: CallFailure.refused) { try ClientSocket(port: server.port) }
         }
     }
 
@@ -137,7 +138,7 @@ struct EndingTests {
         await client.send(Self.get)
         await gate.arrivals(1)
         server = nil
-        #expect(Socket.connect(to: port) == .failure(.refused))
+        #expect(throws: CallFailure.refused) { try ClientSocket(port: port) }
         #expect(try await client.readToEnd() == "")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -46,7 +47,7 @@ struct GateTests {
     }
 
     // Both ends of the connections are in this process, and other tests open some too.
-    @Test(.enabled(if: Socket.limitDescriptors(to: 16_384)), arguments: [500, 2_000])
+    @Test(.enabled(if: ResourceLimit.openFiles.raise(to: 16_384)), arguments: [500, 2_000])
     func manyConnectionsWaitAtOneGate(count: Int) async throws {
         let gate = Gate()
         let server = try LoopbackServer { Reply(body: $0.path).delayed(behind: gate) }

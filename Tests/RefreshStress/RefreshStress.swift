@@ -30,10 +30,12 @@ struct RefreshStress {
     /// Starts the program anew with hashing that is the same every time, or the order of a dictionary's values, in which
     /// waiters are resumed, would be another one in each process.
     private static func fixHashing() {
+        #if os(Linux) || os(macOS)
         let name = "SWIFT_DETERMINISTIC_HASHING"
         guard ProcessInfo.processInfo.environment[name] == nil, let path = Bundle.main.executablePath else { return }
         setenv(name, "1", 1)
         var words = ([path] + CommandLine.arguments.dropFirst()).map { strdup($0) } + [nil]
         execv(path, &words)
+        #endif
     }
 }

@@ -1,4 +1,6 @@
+#if os(Linux) || os(macOS)
 import EndpointsOAuth
+import TestSupport
 import Testing
 
 extension RealAuthorizationServer {
@@ -17,14 +19,16 @@ extension RealAuthorizationServer {
             #expect(try await signedIn.program.user(of: signedIn.account) == "alice")
 
             let script = try #require(AuthorizationServerAddress.text("OAUTH_RESTART"))
-            async let status = ServiceScript.run(script)
+            // The server that it leaves behind would hold a connection to this process open.
+            let process = try ChildProcess(script, capturesOutput: false)
+            async let end = process.end()
             for user in await signedIn.program.eightUsers(of: signedIn.account) {
                 switch user {
                 case .success(let name): #expect(name == "alice")
                 case .failure(let error): #expect(error.isRetryable)
                 }
             }
-            #expect(try await status == 0)
+            #expect(try await end.status == 0)
             #expect(try await signedIn.program.user(of: signedIn.account) == "alice")
 
             let (tokens, refreshes) = (try await signedIn.tokens(), signedIn.refreshes.withLock(\.self))
@@ -40,40 +44,4 @@ extension RealAuthorizationServer {
         }
     }
 }
-
-/// Runs a script by the system's own call: Foundation's `Process` is not safe beside other tests.
-enum ServiceScript {
-    /// Waits for its end; its exit status.
-    static func run(_ path: String) async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try wait(for: start(path)) })
-            }
-        }
-    }
-
-    private static func start(_ path: String) throws -> pid_t {
-        var words: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-        defer { for word in words { free(word) } }
-        // The server that it starts would not hear the signals that this thread is spared.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var identifier = pid_t()
-        let failure = posix_spawn(&identifier, path, nil, &attributes, &words, environ)
-        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
-        return identifier
-    }
-
-    private static func wait(for identifier: pid_t) throws -> Int32 {
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0 {
-            guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
-    }
-}
+#endif

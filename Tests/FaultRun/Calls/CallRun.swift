@@ -49,7 +49,7 @@ struct CallRun: Sendable {
         let records = await carry(Call.plan(seed: seed, count: count), server, port, inFlight)
         let time = clock.now - start
         await expectEnd(server, inFlight)
-        _ = await ProcessState.reaches(within: .seconds(10)) { ProcessState.descriptors <= before }
+        _ = await ProcessState.reaches(within: .seconds(10)) { OpenDescriptors.count <= before }
         let after = await ProcessState.settledDescriptors()
         report.expect(after == before, "\(before) descriptors became \(after)")
 

@@ -1,5 +1,6 @@
 import Endpoints
 import LoopbackServer
+import TestSupport
 
 /// What a call came to.
 enum SizeOutcome: Sendable, Hashable {
@@ -46,7 +47,7 @@ struct SizeRun: Sendable {
         let closed = await ProcessState.reaches(within: .seconds(100)) { server.openConnections <= kept }
         report.expect(closed, "\(size.rawValue): \(server.openConnections) connections are still open")
         // Only now, so that what the platform still read in the background counts too.
-        let rise = ProcessState.peakMemory - before
+        let rise = PeakMemory.bytes - before
         report.expect(before > 0 && rise < 128 << 20, "\(size.rawValue): the memory rose by \(rise >> 20) MB")
         report.line(
             "\(told), closed \((clock.now - end).seconds) s later, memory +\(rise >> 20) MB, "
@@ -59,7 +60,7 @@ struct SizeRun: Sendable {
         let session = URLSession.forEndpoints(configuration: .ephemeral)
         defer { session.finishTasksAndInvalidate() }
         await expectNeighbour(session, server)
-        let before = ProcessState.peakMemory
+        let before = PeakMemory.bytes
         let clock = ContinuousClock()
         let start = clock.now
         let options = RequestOptions(timeout: size.timeout, maxResponseSize: SizeCase.limit)

@@ -1,5 +1,7 @@
+#if os(Linux) || os(macOS)
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// A command is proven by the shells that it is for, and by curl itself.
@@ -42,7 +44,7 @@ struct CURLCommandTests {
     private func words(of command: String, in shell: String) async throws -> (arguments: [String], input: [UInt8]) {
         let piped = command.hasPrefix("echo ") ? "cat" : ":"
         let script = "curl() { for word; do printf '%s\\0' \"$word\"; done; printf '\\0\\0'; \(piped); }\n" + command
-        let (bytes, status) = try await HelperProcess(path: shell, ["-c", script]).output()
+        let (bytes, status) = try await ChildProcess(shell, ["-c", script]).output()
         #expect(status == 0)
         let end = try #require(bytes.indices.dropLast(2).first { bytes[$0...($0 + 2)].allSatisfy { $0 == 0 } })
         let arguments = bytes[..<end].split(separator: 0, omittingEmptySubsequences: false)
@@ -78,7 +80,7 @@ struct CURLCommandTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sh")
         try Data(command.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let (_, status) = try await HelperProcess(path: "/bin/sh", [file.path]).end()
+        let (_, status) = try await ChildProcess("/bin/sh", [file.path]).end()
         #expect(status == 0)
         let requests = server.requests
         try #require(requests.count == 2)
@@ -100,7 +102,7 @@ struct CURLCommandTests {
         ]
         for command in commands {
             let silent = command.replacingOccurrences(of: "curl ", with: "curl --silent --noproxy '*' ")
-            #expect(try await HelperProcess(path: "/bin/sh", ["-c", silent]).end().status == 0)
+            #expect(try await ChildProcess("/bin/sh", ["-c", silent]).end().status == 0)
         }
         let methods = server.requests.map(\.method)
         #expect(methods.suffix(4) == methods.prefix(4) && methods.count == 8)
@@ -117,3 +119,4 @@ struct CURLCommandTests {
         #expect(command.contains("<redacted> (6 bytes)") && command.contains("'Authorization: <redacted>'"))
     }
 }
+#endif

@@ -1,4 +1,6 @@
+#if os(Linux) || os(macOS)
 import Endpoints
+import TestSupport
 import Testing
 
 /// What a server does wrong, very often, at once and very large; in processes of their own, whose descriptors and memory
@@ -9,7 +11,7 @@ struct FaultRunTests {
         "T-01 T-02 C-02 2,000 calls meet every fault of a server, and each ends once, as it should",
         arguments: [20_260_103])
     func calls(seed: Int) async throws {
-        let (lines, status) = try await HelperProcess("FaultRun", "calls", "--seed", "\(seed)").end()
+        let (lines, status) = try await ChildProcess(product: "FaultRun", "calls", "--seed", "\(seed)").end()
         let output = lines.suffix(40).joined(separator: "\n")
         #expect(status == 0, "\(output)")
         let summary = try #require(lines.last, "\(output)")
@@ -31,10 +33,11 @@ struct FaultRunTests {
         ]
     )
     func sizes(name: String, outcome: String) async throws {
-        let (lines, status) = try await HelperProcess("FaultRun", "sizes", name).end()
+        let (lines, status) = try await ChildProcess(product: "FaultRun", "sizes", name).end()
         let output = lines.joined(separator: "\n")
         #expect(status == 0, "\(output)")
         let summary = try #require(lines.last, "\(output)")
         #expect(summary.hasPrefix("\(name): \(outcome) after "), "\(output)")
     }
 }
+#endif

@@ -1,5 +1,7 @@
+#if os(Linux) || os(macOS)
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// Two processes that are signed in by one file.
@@ -60,7 +62,7 @@ struct SharedStoreTests {
             await door
         }
         let probes = try (0..<2).map { _ in
-            try HelperProcess("TokenStoreProbe", "rounds", folder.file.path, server.url.absoluteString, "20")
+            try ChildProcess(product: "TokenStoreProbe", "rounds", folder.file.path, server.url.absoluteString, "20")
         }
         for probe in probes {
             let (lines, status) = try await probe.end()
@@ -78,7 +80,7 @@ struct SharedStoreTests {
         try await storage.save(TokenPair(accessToken: "A0", refreshToken: "r0", expiresAt: .distantPast))
         let server = try server(lifetime: 0) { _ in }
         let probes = try (0..<2).map { _ in
-            try HelperProcess("TokenStoreProbe", "rounds", folder.file.path, server.url.absoluteString, "20")
+            try ChildProcess(product: "TokenStoreProbe", "rounds", folder.file.path, server.url.absoluteString, "20")
         }
         for probe in probes {
             let (lines, status) = try await probe.end()
@@ -93,7 +95,7 @@ struct SharedStoreTests {
     )
     func killed(round: Int) async throws {
         let storage = FileTokenStorage(url: folder.file)
-        try await HelperProcess("TokenStoreProbe", "save", folder.file.path).kill(afterLines: round * 7)
+        try await ChildProcess(product: "TokenStoreProbe", "save", folder.file.path).kill(afterLines: round * 7)
         let tokens = try await storage.withExclusiveAccess { try await storage.load() }
         let number = try #require(tokens?.accessToken.dropFirst().prefix { $0 != "-" })
         #expect(tokens?.refreshToken?.hasPrefix("r\(number)-") == true)
@@ -101,3 +103,4 @@ struct SharedStoreTests {
         #expect(tokens?.refreshToken?.count == number.count + 4098)
     }
 }
+#endif

@@ -1,4 +1,6 @@
+#if os(Linux) || os(macOS)
 import Endpoints
+import TestSupport
 
 /// What a run of the program `RefreshStress` came to.
 struct StressRun: Sendable {
@@ -7,7 +9,8 @@ struct StressRun: Sendable {
 
     /// Runs the program to its end.
     init(form: String, rounds: Int, seed: UInt64) async throws {
-        let process = try HelperProcess("RefreshStress", "--form", form, "--rounds", "\(rounds)", "--seed", "\(seed)")
+        let process = try ChildProcess(
+            product: "RefreshStress", "--form", form, "--rounds", "\(rounds)", "--seed", "\(seed)")
         let end = try await process.end()
         status = end.status
         lines = end.lines.map(String.init)
@@ -19,3 +22,4 @@ struct StressRun: Sendable {
     /// The end of the output, where a violation is, with its seed and all that led to it.
     var tail: String { lines.suffix(120).joined(separator: "\n") }
 }
+#endif

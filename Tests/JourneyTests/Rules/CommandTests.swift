@@ -1,5 +1,7 @@
+#if os(Linux) || os(macOS)
 import Endpoints
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// A command, pasted into a shell, sends the request again.
@@ -10,7 +12,7 @@ struct CommandTests {
     /// Runs a command in a shell; nil when there is none, or no curl.
     private func run(_ command: String) async throws -> Int32? {
         let script = "exec 2>/dev/null\ncommand -v curl >/dev/null || exit 99\n" + command
-        let (_, status) = try await HelperProcess(path: "/bin/sh", ["-c", script]).end()
+        let (_, status) = try await ChildProcess("/bin/sh", ["-c", script]).end()
         return status == 99 ? nil : status
     }
 
@@ -103,3 +105,4 @@ private struct Noted: Endpoint {
     var name: String
     var note: String
 }
+#endif

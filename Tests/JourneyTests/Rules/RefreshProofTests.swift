@@ -32,6 +32,7 @@
 //   ended, and carries it”, “a0.2 is still there”; round 288 of another seed (3) the same of call 14, a0.1 and a0.3
 // - a retried request goes out without credentials after a sign-out, in place of failing: none of the virtual rounds
 //   met it; round 179 “call 6 has none, which the store never had”
+#if os(Linux) || os(macOS)
 import Endpoints
 import Testing
 
@@ -58,3 +59,4 @@ struct RefreshProofTests {
         #expect(other != first)
     }
 }
+#endif

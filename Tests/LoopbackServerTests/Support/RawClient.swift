@@ -1,32 +1,28 @@
 import Foundation
+import TestSupport
 
 /// A client that sends exactly what it is told and waits on a thread of its own.
 actor RawClient {
-    private let descriptor: Int32
+    private let socket: ClientSocket
     // Reading blocks, which must not hold a thread of the pool that runs the server's handlers.
     private let queue = DispatchQueue(label: "RawClient")
     private var received: [UInt8] = []
-    private var isOpen = true
 
     /// Connects to the port.
     init(_ port: Int) throws {
-        descriptor = try Socket.connect(to: port).get()
-    }
-
-    deinit {
-        if isOpen { Socket.release(descriptor) }
+        socket = try ClientSocket(port: port)
     }
 
     /// Sends a text that fits into the socket's buffers; false when the connection is broken.
     @discardableResult
     func send(_ text: String) -> Bool {
-        Socket.write(descriptor, Array(text.utf8))
+        (try? socket.send(Array(text.utf8))) != nil
     }
 
     /// Sends bytes from a thread of its own, since a large body can fill the socket's buffers.
     func sendLarge(_ bytes: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
-            queue.async { [descriptor] in continuation.resume(returning: Socket.write(descriptor, bytes)) }
+            queue.async { [socket] in continuation.resume(returning: (try? socket.send(bytes)) != nil) }
         }
     }
 
@@ -67,14 +63,12 @@ actor RawClient {
 
     /// Ends the client's half of the connection.
     func endOutput() {
-        Socket.endOutput(descriptor)
+        socket.endOutput()
     }
 
     /// Closes the connection, in an orderly way or with a reset.
     func close(reset: Bool = false) {
-        guard isOpen else { return }
-        isOpen = false
-        Socket.release(descriptor, reset: reset)
+        socket.close(reset: reset)
     }
 
     private func more() async throws {
@@ -84,9 +78,9 @@ actor RawClient {
     }
 
     private func receive() async throws -> [UInt8] {
-        try await withCheckedContinuation { continuation in
-            queue.async { [descriptor] in continuation.resume(returning: Socket.read(descriptor)) }
-        }.get()
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { [socket] in continuation.resume(with: Result { try socket.receive() }) }
+        }
     }
 
     private func take(_ count: Int) -> String {

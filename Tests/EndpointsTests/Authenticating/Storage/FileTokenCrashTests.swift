@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Endpoints
@@ -41,20 +42,20 @@ struct FileTokenCrashTests {
         try FileManager.default.setAttributes([.modificationDate: Date() - seconds], ofItemAtPath: path)
     }
 
-    // An exit test needs a system that can start processes.
-    #if os(Linux) || os(macOS)
+    // An exit test needs a system that can start processes, and one that captures values needs Swift 6.3.
+    #if (os(Linux) || os(macOS)) && compiler(>=6.3)
     @Test("F-01 a save that the system breaks off leaves the tokens before, and no temporary file")
     func brokenOff() async throws {
         try await storage.save(TokenPair(accessToken: "A"))
         await #expect(processExitsWith: .success) { [url = storage.url as URL] in
             signal(SIGXFSZ, SIG_IGN)
-            try limitFileSize(to: 100)
+            try ResourceLimit.fileSize.set(to: 100)
             let storage = FileTokenStorage(url: url)
             let pair = TokenPair(accessToken: String(repeating: "B", count: 1000))
             let error = await tokenFileError { try await storage.save(pair) }
             #expect(error?.code == .unwritable && error?.reason == .EFBIG)
             #expect(try await storage.load()?.accessToken == "A")
-            try limitFileSize(to: 1_000_000)
+            try ResourceLimit.fileSize.set(to: 1_000_000)
         }
         #expect(try names(in: place) == ["tokens.json"])
     }
@@ -64,7 +65,7 @@ struct FileTokenCrashTests {
         try await storage.save(TokenPair(accessToken: "A"))
         await #expect(processExitsWith: .signal(SIGXFSZ)) { [url = storage.url as URL] in
             umask(0)
-            try limitFileSize(to: 100)
+            try ResourceLimit.fileSize.set(to: 100)
             // The threads of the pool take no signals.
             signal(SIGXFSZ, SIG_DFL)
             var signals = sigset_t()
@@ -106,18 +107,3 @@ struct FileTokenCrashTests {
     }
     #endif
 }
-
-#if os(Linux) || os(macOS)
-/// Makes the system refuse, or end the process, when a file gets longer.
-private func limitFileSize(to bytes: rlim_t) throws {
-    #if os(Linux)
-    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #else
-    let resource = RLIMIT_FSIZE
-    #endif
-    var limit = rlimit()
-    try SystemCall.check { getrlimit(resource, &limit) }
-    limit.rlim_cur = bytes
-    try SystemCall.check { setrlimit(resource, &limit) }
-}
-#endif
