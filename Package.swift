@@ -7,6 +7,13 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Apple's stores read it; on Linux a resource would cost every program a bundle.
+#if canImport(Darwin)
+let privacyManifest = (exclude: [String](), resources: [Resource.copy("PrivacyInfo.xcprivacy")])
+#else
+let privacyManifest = (exclude: ["PrivacyInfo.xcprivacy"], resources: [Resource]())
+#endif
+
 // Devices start no processes.
 let startsProcesses = TargetDependencyCondition.when(platforms: [.macOS, .linux])
 
@@ -20,7 +27,12 @@ let package = Package(
         .library(name: "EndpointsOAuth", targets: ["EndpointsOAuth"]),
     ],
     targets: [
-        .target(name: "Endpoints", swiftSettings: settings),
+        .target(
+            name: "Endpoints",
+            exclude: privacyManifest.exclude,
+            resources: privacyManifest.resources,
+            swiftSettings: settings
+        ),
         .target(name: "EndpointsMocking", dependencies: ["Endpoints"], swiftSettings: settings),
         .target(name: "EndpointsTesting", dependencies: ["EndpointsMocking"], swiftSettings: settings),
         .target(
