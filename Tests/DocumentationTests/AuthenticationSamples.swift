@@ -3,7 +3,7 @@ import Endpoints
 import EndpointsMocking
 
 struct Shop: ServerDefinition {
-    static let auth: JWTAuth = .init(storage: FileTokenStorage(name: "shop")) { refreshToken in
+    static let auth: JWTAuth = .init(storage: KeychainTokenStorage(service: "com.example.shop")) { refreshToken in
         try await URLSession.shared.response(with: RenewTokens(refreshToken: refreshToken)).pair
     } onRefreshFailed: { _ in
         print("Please sign in again.")
@@ -75,7 +75,9 @@ nonisolated struct Account: Sendable {
     let auth: JWTAuth
 
     init(name: String) {
-        auth = JWTAuth(storage: FileTokenStorage(name: "shop-\(name)")) { refreshToken in
+        auth = JWTAuth(
+            storage: KeychainTokenStorage(service: "com.example.shop", account: name)
+        ) { refreshToken in
             try await URLSession.shared.response(with: RenewTokens(refreshToken: refreshToken)).pair
         }
     }

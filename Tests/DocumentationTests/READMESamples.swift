@@ -7,7 +7,7 @@ import EndpointsOAuth
 // sample: first endpoint
 
 struct API: ServerDefinition {
-    static let auth: JWTAuth = .init(storage: FileTokenStorage(name: "posts")) { refreshToken in
+    static let auth: JWTAuth = .init(storage: KeychainTokenStorage(service: "com.example.posts")) { refreshToken in
         try await URLSession.shared.response(with: RefreshTokens(refreshToken: refreshToken)).pair
     }
 

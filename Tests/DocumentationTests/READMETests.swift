@@ -49,6 +49,23 @@ import Testing
         }
     }
 
+    @Test("what the samples use in the Keychain's place on Linux is declared as the Keychain's storage is")
+    func keychainStandIn() throws {
+        func initializer(in text: String, _ start: String) throws -> String {
+            let start = try #require(text.range(of: start)?.upperBound)
+            let end = try #require(text.range(of: ") {", range: start..<text.endIndex)?.lowerBound)
+            return lines(text[start..<end])
+        }
+        let storage = try text("../../Sources/Endpoints/Authenticating/Storage/KeychainTokenStorage.swift")
+        let standIn = try text("KeychainStandIn.swift")
+        let declared = try initializer(in: storage, "    public init(")
+        #expect(declared.contains("service: String"))
+        #expect(try initializer(in: standIn, "    init(") == declared)
+        let cases = standIn.split(separator: "\n").filter { $0.contains(" case ") }.map { $0.dropFirst(13) }
+        #expect(cases.count == 3)
+        for name in cases { #expect(storage.contains("public static let \(name) = Accessibility(")) }
+    }
+
     @Test("the README's commands are those that the checks run")
     func commands() throws {
         let readme = try text("../../README.md")

@@ -19,7 +19,8 @@ enum MyAccount {
         redirectURI: "com.example.app:/callback"
     )
     static let flow = AuthorizationCodeFlow(configuration)
-    static let auth = JWTAuth(storage: FileTokenStorage(name: "my-app"), refreshHandler: flow.refreshHandler())
+    static let auth = JWTAuth(
+        storage: KeychainTokenStorage(service: "com.example.app"), refreshHandler: flow.refreshHandler())
 }
 
 func finish(_ attempt: AuthorizationAttempt, with url: URL) async throws {
