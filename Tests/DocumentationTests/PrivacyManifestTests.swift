@@ -3,8 +3,7 @@ import Testing
 
 /// The privacy manifest declares the calls of the sources that Apple asks a reason for, and no others.
 ///
-/// [Describing use of required reason API](https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api)
-/// lists them.
+/// Apple's documentation lists them under “Describing use of required reason API”.
 @Suite struct PrivacyManifestTests {
     private struct Manifest: Decodable {
         struct Access: Decodable {
