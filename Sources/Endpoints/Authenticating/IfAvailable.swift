@@ -31,6 +31,11 @@ public struct IfAvailable<Base: AuthenticationMethod>: AuthenticationMethod {
     public var maxRetryAttempts: Int { base.maxRetryAttempts }
 }
 
+/// A method that lets a request go without credentials.
+protocol OptionalAuthentication {}
+
+extension IfAvailable: OptionalAuthentication {}
+
 extension AuthenticationMethod {
     /// The same method for operations that work with and without a sign-in.
     public var ifAvailable: IfAvailable<Self> { IfAvailable(base: self) }

@@ -41,7 +41,7 @@ extension CallJournal {
     /// Tells the observers, whose own work belongs neither to the call nor to the refresh that it may be part of.
     private static func tell(_ event: RequestEvent, to observers: [any RequestObserver]) {
         WaitGraph.$current.withValue(nil) {
-            ObservedCall.$journal.withValue(nil) {
+            CurrentCall.$journal.withValue(nil) {
                 for observer in observers { observer.observe(event) }
             }
         }
@@ -51,7 +51,10 @@ extension CallJournal {
     @inline(never)
     func sent(_ request: URLRequest) {
         // The time that credentials and a connection took is none of the server's.
-        state.withLock { $0.attemptStart = .now }
+        state.withLock { state in
+            state.attemptStart = .now
+            state.hasSent = true
+        }
         note(.sent) { event, _ in event.requestSize = request.httpBody?.count ?? 0 }
     }
 
@@ -74,6 +77,7 @@ extension CallJournal {
     func reauthenticate(after arrival: Passage.Arrival) {
         let status = arrival.reply.response.statusCode
         endAttempt(status: status, outcome: "reauthenticated")
+        state.withLock { $0.refusal = arrival }
         note(.reauthenticating) { event, _ in event.statusCode = status }
     }
 
@@ -88,10 +92,9 @@ extension CallJournal {
         }
     }
 
-    /// Runs a step on behalf of the call, so that what happens to its tokens is noted here.
-    func observing<Value: Sendable>(_ step: @Sendable () async throws -> Value) async throws -> Value {
-        guard isObserved else { return try await step() }
-        return try await ObservedCall.$journal.withValue(self, operation: step)
+    /// Runs a step on behalf of the call, so that its tokens are those of one sign-in, and what happens to them is noted.
+    func authenticating<Value: Sendable>(_ step: @Sendable () async throws -> Value) async throws -> Value {
+        try await CurrentCall.$journal.withValue(self, operation: step)
     }
 
     /// Notes the failure of a call that came to no request, and returns it.

@@ -68,6 +68,8 @@ extension TransportFailure.Code: CustomStringConvertible {
 extension TransportFailure.Code {
     /// The task was cancelled; callers see ``EndpointTaskError/cancelled`` instead.
     package static let cancelled = TransportFailure.Code("cancelled")
+    /// The sign-in that the call belongs to has ended; callers see an ``AuthenticationError`` instead.
+    package static let signInEnded = TransportFailure.Code("signInEnded")
     /// The attempt's time limit, or the session's, was over.
     public static let timedOut = TransportFailure.Code("timedOut")
     /// The time of the whole call, ``RequestOptions/deadline``, was over.

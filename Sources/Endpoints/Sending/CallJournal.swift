@@ -5,6 +5,11 @@ final class CallJournal: Sendable {
         var credentials = Credentials.none
         var attempts = 0
         var hasEnded = false
+        /// Whether anything of the call has left, or is about to.
+        var hasSent = false
+        /// The server's refusal that new credentials were asked for.
+        var refusal: Passage.Arrival?
+        var signIns: [SignIn] = []
         var attemptStart: ContinuousClock.Instant
         var earlier: [FailureContext.Attempt] = []
     }
@@ -73,6 +78,16 @@ final class CallJournal: Sendable {
             attempts: state.earlier + [state.attempt(status: status, outcome: outcome)],
             duration: duration
         )
+    }
+
+    /// The server's refusal that new credentials were asked for; nil when there was none.
+    var refusal: Received? {
+        let state = state.withLock { $0 }
+        guard let arrival = state.refusal else { return nil }
+        let context = FailureContext(
+            endpoint: String(describing: endpoint), request: redacted(arrival.request), attempts: state.earlier,
+            duration: duration)
+        return Received(httpResponse: arrival.reply.response, body: arrival.reply.data, context: context)
     }
 
     /// The response at the end of a call.

@@ -85,6 +85,10 @@ extension TransportFailure {
         switch code {
         case .tooLarge, .headersTooLarge:
             return .responseError(ResponseFailure(code: code, reply: reply, context: context))
+        case .signInEnded:
+            var error = journal.signInEnd ?? .notAuthenticated
+            error.received = journal.refusal
+            return .authenticationError(error)
         default:
             var failure = self
             failure.context = context

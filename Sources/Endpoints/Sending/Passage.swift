@@ -27,6 +27,8 @@ struct Passage: Sendable {
             do throws(TransportFailure) {
                 let place = try await gate?.pass(to: course.request.url)
                 defer { if let place { gate?.leave(place) } }
+                // Waiting for a connection may have taken long.
+                if first.hasCredentials, journal.signInEnd != nil { throw TransportFailure(code: .signInEnded) }
                 if course.hops == 0 { journal.sent(course.request) }
                 if budget == nil {
                     reply = try await transport.send(course.request)

@@ -77,7 +77,8 @@ extension RequestPipeline {
         counting renewals: inout RenewalBudget,
         on passage: Passage
     ) throws(T.TaskError) -> EndpointResponse<T.Response>? {
-        guard request.urlRequest.isReplayable, renewals.take(for: arrival, of: request) else {
+        let isRefused = CurrentCall.$journal.withValue(passage.journal) { renewals.take(for: arrival, of: request) }
+        guard request.urlRequest.isReplayable, isRefused else {
             let response = try T.conclude(arrival, journal: passage.journal)
             // Where the call has a deadline, that may still come first.
             if passage.journal.options.deadline == nil { passage.journal.note(.succeeded) }
@@ -98,12 +99,14 @@ extension RequestPipeline {
         for journal: CallJournal, _ step: @escaping @Sendable () async throws -> Value
     ) async throws(T.TaskError) -> Value {
         do {
-            let value = try await journal.observing(step)
+            let value = try await journal.authenticating(step)
             guard !Task.isCancelled else { throw CancellationError() }
             return value
         } catch {
             guard !Task.isCancelled else { throw .cancelled }
-            throw .authenticationError((error as? AuthenticationError) ?? .custom(underlying: error))
+            var failure = (error as? AuthenticationError) ?? .custom(underlying: error)
+            if failure.received == nil { failure.received = journal.refusal }
+            throw .authenticationError(failure)
         }
     }
 }

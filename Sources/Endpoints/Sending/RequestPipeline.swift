@@ -75,6 +75,7 @@ struct RequestPipeline<T: Endpoint>: Sendable {
                 }
                 try await reauthenticate(after: arrival, by: renewals.method, on: passage)
             } catch {
+                if renewals.goesOnWithout(after: error, hasSent: passage.journal.hasSent) { continue }
                 await passage.pause(for: try retries.delay(after: error))
                 guard !Task.isCancelled else { throw .cancelled }
             }

@@ -50,7 +50,16 @@ package enum PrivateFile {
     /// after a crash.
     ///
     /// A failure leaves what was there, and no other file.
-    package static func replace(at path: String, with data: Data) throws(POSIXError) {
+    ///
+    /// - Parameters:
+    ///   - path: where the file is.
+    ///   - data: its new content.
+    ///   - room: a file whose place on the disk the new content takes, where it is there and large enough.
+    package static func replace(at path: String, with data: Data, in room: String? = nil) throws(POSIXError) {
+        if let room, fill(room, with: data), rename(room, path) == 0 {
+            try? OpenFile(PrivateFolder.path(of: path), O_RDONLY | O_DIRECTORY).synchronize()
+            return
+        }
         let temporary = temporaryPrefix(of: path) + UUID().uuidString
         try create(at: temporary, containing: data)
         do {
@@ -61,6 +70,22 @@ package enum PrivateFile {
         }
         // The new content is there whatever this says, and not every file system can sync a folder.
         try? OpenFile(PrivateFolder.path(of: path), O_RDONLY | O_DIRECTORY).synchronize()
+    }
+
+    /// Gives a file another content in its place; whether that has worked.
+    private static func fill(_ path: String, with data: Data) -> Bool {
+        guard let file = try? OpenFile(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW), let status = try? file.status(),
+            status.isRegularFile, status.st_uid == geteuid(), status.rights == rights, status.st_size >= data.count
+        else { return false }
+        do {
+            // Shortened afterwards: a file that is emptied first gives its place back.
+            try file.append(data)
+            try SystemCall.check { ftruncate(file.descriptor, off_t(data.count)) }
+            try file.synchronize()
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Removes the temporary files of processes that were killed while they replaced the file.

@@ -49,8 +49,9 @@ struct StrictRulesTests {
             mocks.respond(to: FetchItem.self, status: 401)
         } test: {
             let result = await session.result(with: FetchItem(), environment: place, auth: auth)
-            guard case .failure(.authenticationError(let fault)) = result, case .refreshFailed = fault, let error = fault.underlying
-        else {
+            guard case .failure(.authenticationError(let fault)) = result, case .refreshFailed = fault,
+                let error = fault.underlying
+            else {
                 Issue.record("\(result)")
                 return
             }

@@ -40,8 +40,9 @@ extension RealAuthorizationServer {
             await #expect(
                 performing: { try await add(auth) },
                 throws: { error in
-                    guard case .authenticationError(let fault)? = error as? AddItem.TaskError, case .refreshFailed = fault, let cause = fault.underlying
-        else {
+                    guard case .authenticationError(let fault)? = error as? AddItem.TaskError,
+                        case .refreshFailed = fault, let cause = fault.underlying
+                    else {
                         return false
                     }
                     return isRefusal("invalid_client", status: 401)(cause)
@@ -56,8 +57,9 @@ extension RealAuthorizationServer {
             await #expect(
                 performing: { try await add(unknown) },
                 throws: { error in
-                    guard case .authenticationError(let fault)? = error as? AddItem.TaskError, case .refreshFailed = fault, let cause = fault.underlying
-        else {
+                    guard case .authenticationError(let fault)? = error as? AddItem.TaskError,
+                        case .refreshFailed = fault, let cause = fault.underlying
+                    else {
                         return false
                     }
                     return isRefusal("invalid_scope", status: 400)(cause)

@@ -8,7 +8,15 @@ import Testing
 struct ReadyTokenTests {
     /// What a reader may take, told from the phase.
     private func expected(_ state: TokenState, at now: Date) -> String? {
-        guard case .signedIn(let pair) = state.phase, !pair.accessToken.isEmpty else { return nil }
+        let pair: TokenPair
+        switch state.phase {
+        case .signedIn(let present), .unsaved(let present, .refresh),
+            .working(_, .saving(let present, .refresh, .storageFailed)),
+            .working(_, .rereadingBeforeSave(let present, .refresh, .storageFailed)):
+            pair = present
+        default: return nil
+        }
+        guard !pair.accessToken.isEmpty else { return nil }
         guard let expiresAt = pair.expiresAt else { return pair.accessToken }
         let lifetime = pair.receivedAt.map { max(0, expiresAt.timeIntervalSince($0)) } ?? .infinity
         return expiresAt.timeIntervalSince(now) > min(30, lifetime / 2) ? pair.accessToken : nil

@@ -8,6 +8,9 @@ extension TokenState {
     static let old = TokenPair(accessToken: "A0", refreshToken: "r0")
     static let newer = TokenPair(accessToken: "A2", refreshToken: "r2")
 
+    static let note = RefreshNote(
+        id: UUID(), tokenHash: RefreshNote.hash(of: "r1"), notedAt: sampleNow, until: sampleNow + 75)
+
     struct Disk: Error {}
 
     static func sample(_ phase: Phase, stored: Bool = true, initial: TokenPair? = nil) -> TokenState {
@@ -42,7 +45,8 @@ extension TokenState {
             working(.rereadingBeforeSave(pair, .refresh(of: old), shown: .storageFailed))
         ),
         ("clearing for sign-in", working(.clearingForSignIn)), ("signing in", working(.signingIn)),
-        ("rereading", working(.rereading(pair))), ("asking", working(.asking(pair))),
+        ("rereading", working(.rereading(pair))), ("preparing", working(.preparing(pair))),
+        ("pausing", working(.pausing(pair))), ("asking", working(.asking(pair))),
         ("rereading, rejected", working(.rereadingAfterRejection(pair, RefreshRejection()))),
         ("clearing, rejected", working(.clearingAfterRejection(RefreshRejection()))),
     ]
@@ -58,6 +62,8 @@ extension TokenState {
         ("answered empty", .answered(.success(TokenPair(accessToken: "")))),
         ("refused", .answered(.failure(RefreshRejection()))), ("failed", .answered(.failure(URLError(.timedOut)))),
         ("too late", .answered(.failure(AuthenticationError.refreshTimedOut))),
+        ("prepared", .prepared(.success(nil))), ("noted by another", .prepared(.success(note))),
+        ("not prepared", .prepared(.failure(Disk()))), ("paused", .paused),
         ("written", .written(.success(()))), ("not written", .written(.failure(Disk()))), ("blocked", .blocked(Disk())),
     ]
 
@@ -78,6 +84,8 @@ extension TokenState {
             case .working(_, .clearingForSignIn): "clearing for sign-in"
             case .working(_, .signingIn): "signing in"
             case .working(_, .rereading): "rereading"
+            case .working(_, .preparing): "preparing"
+            case .working(_, .pausing): "pausing"
             case .working(_, .asking): "asking"
             case .working(_, .rereadingAfterRejection): "rereading, rejected"
             case .working(_, .clearingAfterRejection): "clearing, rejected"
@@ -112,6 +120,8 @@ extension TokenState.Step {
     var summary: String {
         switch self {
         case .load: "load"
+        case .prepare(let token): "prepare \(token.value)"
+        case .pause: "pause"
         case .ask(let token): "ask \(token.value)"
         case .signIn: "sign in"
         case .save(let pair): "save \(pair.accessToken)"

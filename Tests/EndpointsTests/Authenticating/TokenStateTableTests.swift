@@ -17,7 +17,11 @@ import Testing
         "unsaved initial": look("use A1 → unsaved initial A1", else: "begin load → rereading before save initial A1"),
         "unsaved given": look("use A1 → unsaved given A1", else: "begin save A1 → saving given again A1"),
         "unsaved sign-in": look("use A1 → unsaved sign-in A1", else: "begin load → rereading before save sign-in A1"),
-        "unsaved refresh": look("use A1 → unsaved refresh A1", else: "begin load → rereading before save refresh A1"),
+        "unsaved refresh": [
+            "use A1 → unsaved refresh A1", "use A1 → unsaved refresh A1",
+            "begin load → rereading before save refresh A1", "use A1 → unsaved refresh A1",
+            "begin load → rereading before save refresh A1",
+        ],
         "reading": all("wait → reading"),
         "reading again": all("wait → reading again"),
         "reading, signed out": all("wait → reading, signed out"),
@@ -25,24 +29,18 @@ import Testing
         "saving given": all("wait → saving given A1"),
         "saving sign-in": all("wait → saving sign-in A1"),
         "saving refresh": all("wait → saving refresh A1"),
-        "saving given again": all("wait → saving given again A1"),
-        "saving refresh again": all("wait → saving refresh again A1"),
+        "saving given again": look("use A1 → saving given again A1", else: "wait → saving given again A1"),
+        "saving refresh again": during("saving refresh again"),
         "rereading before save initial": look(
             "use A1 → rereading before save initial A1", else: "wait → rereading before save initial A1"),
         "rereading before save sign-in": look(
             "use A1 → rereading before save sign-in A1", else: "wait → rereading before save sign-in A1"),
-        "rereading before save refresh": look(
-            "use A1 → rereading before save refresh A1", else: "wait → rereading before save refresh A1"),
+        "rereading before save refresh": during("rereading before save refresh"),
         "clearing for sign-in": look(
             "notAuthenticated → clearing for sign-in", else: "wait → clearing for sign-in"),
         "signing in": look("notAuthenticated → signing in", else: "wait → signing in"),
-        "rereading": [
-            "use A1 → rereading A1", "wait → rereading A1", "wait → rereading A1", "use A1 → rereading A1",
-            "wait → rereading A1",
-        ],
-        "asking": [
-            "use A1 → asking A1", "wait → asking A1", "wait → asking A1", "use A1 → asking A1", "wait → asking A1",
-        ],
+        "rereading": during("rereading"), "preparing": during("preparing"), "pausing": during("pausing"),
+        "asking": during("asking"),
         "rereading, rejected": look("use A1 → rereading, rejected A1", else: "wait → rereading, rejected A1"),
         "clearing, rejected": look("notAuthenticated → clearing, rejected", else: "wait → clearing, rejected"),
     ]
@@ -50,6 +48,11 @@ import Testing
     private static func all(_ text: String) -> [String] { Array(repeating: text, count: 5) }
     private static func look(_ text: String, else other: String) -> [String] {
         [text] + Array(repeating: other, count: 4)
+    }
+
+    /// Work that somebody waits for who needs another token than the present one.
+    private static func during(_ state: String) -> [String] {
+        ["use A1", "wait", "wait", "use A1", "wait"].map { "\($0) → \(state) A1" }
     }
 
     @Test("every state decides every need", arguments: TokenState.samples.map(\.name))
@@ -64,9 +67,9 @@ import Testing
         #expect(said == Self.needs[name])
     }
 
-    private static func saved(_ origin: String) -> [String: String] {
+    private static func saved(_ origin: String, again: Bool = false) -> [String: String] {
         [
-            "written": "end A1\(origin == "refresh" ? ", updated A1" : "") → signed in A1",
+            "written": "end \(again ? "again" : "A1")\(origin == "refresh" ? ", updated A1" : "") → signed in A1",
             "not written": "end storageFailed → unsaved \(origin) A1",
             "blocked": "end storageFailed → unsaved \(origin) A1",
         ]
@@ -85,9 +88,12 @@ import Testing
             "load failed": "end storageFailed → signed out", "blocked": "end storageFailed → signed out",
         ]) { $1 },
         "saving initial": saved("initial"), "saving given": saved("given"), "saving sign-in": saved("sign-in"),
-        "saving given again": saved("given"), "saving refresh": saved("refresh"),
-        "saving refresh again": saved("refresh"),
+        "saving given again": saved("given", again: true), "saving refresh": saved("refresh"),
+        "saving refresh again": saved("refresh", again: true),
         "rereading before save initial": [
+            "prepared": "load → rereading before save initial A1", "paused": "load → rereading before save initial A1",
+            "noted by another": "load → rereading before save initial A1",
+            "not prepared": "load → rereading before save initial A1",
             "loaded nothing": "save A1 → saving initial again A1",
             "loaded empty": "end notAuthenticated → signed out",
             "loaded old": "end A0, updated A0 → signed in A0", "loaded same": "end A1, updated A1 → signed in A1",
@@ -96,6 +102,9 @@ import Testing
             "blocked": "end storageFailed → unsaved initial A1",
         ],
         "rereading before save sign-in": [
+            "prepared": "load → rereading before save sign-in A1", "paused": "load → rereading before save sign-in A1",
+            "noted by another": "load → rereading before save sign-in A1",
+            "not prepared": "load → rereading before save sign-in A1",
             "loaded nothing": "save A1 → saving sign-in again A1",
             "loaded empty": "end notAuthenticated → signed out",
             "loaded old": "end A0, updated A0 → signed in A0", "loaded same": "end A1, updated A1 → signed in A1",
@@ -104,6 +113,9 @@ import Testing
             "blocked": "end storageFailed → unsaved sign-in A1",
         ],
         "rereading before save refresh": [
+            "prepared": "load → rereading before save refresh A1", "paused": "load → rereading before save refresh A1",
+            "noted by another": "load → rereading before save refresh A1",
+            "not prepared": "load → rereading before save refresh A1",
             "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
             "loaded old": "save A1 → saving refresh again A1", "loaded same": "end A1, updated A1 → signed in A1",
             "loaded newer": "end A2, updated A2 → signed in A2",
@@ -124,10 +136,15 @@ import Testing
         ],
         "rereading": [
             "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
-            "loaded same": "ask r1 → asking A1", "loaded old": "end A0, updated A0 → signed in A0",
+            "loaded same": "prepare r1 → preparing A1", "loaded old": "end A0, updated A0 → signed in A0",
             "loaded newer": "end A2, updated A2 → signed in A2",
             "load failed": "end storageFailed → signed in A1", "blocked": "end storageFailed → signed in A1",
         ],
+        "preparing": [
+            "prepared": "ask r1 → asking A1", "noted by another": "pause → pausing A1",
+            "not prepared": "end storageFailed → signed in A1",
+        ],
+        "pausing": ["paused": "load → rereading A1", "blocked": "end storageFailed → signed in A1"],
         "asking": [
             "answered": "save A2 → saving refresh A2", "answered empty": "end refreshFailed → signed in A1",
             "refused": "load → rereading, rejected A1", "failed": "end refreshFailed → signed in A1",
@@ -221,7 +238,8 @@ import Testing
             "signed out": .unauthenticated, "signed out, not cleared": .unauthenticated,
             "reading, signed out": .unauthenticated, "signed in": .authenticated, "saving given": .authenticating,
             "saving sign-in": .authenticating, "clearing for sign-in": .authenticating, "signing in": .authenticating,
-            "rereading": .refreshing, "asking": .refreshing, "saving refresh": .refreshing,
+            "rereading": .refreshing, "preparing": .refreshing, "pausing": .refreshing, "asking": .refreshing,
+            "saving refresh": .refreshing,
             "rereading, rejected": .refreshing, "clearing, rejected": .refreshing,
         ]
         #expect(TokenState.sample(phase).visible == expected[name])

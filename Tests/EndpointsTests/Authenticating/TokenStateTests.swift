@@ -39,13 +39,13 @@ import Testing
             expected: "use A1"),
         Row(
             name: "refused, not refreshable", tokens: TokenPair(accessToken: "A1"), need: .replacement(of: "A1"),
-            expected: "noRefreshToken"),
+            expected: "begin end noRefreshToken, signs out"),
         Row(
             name: "R-18 refused, not refreshable, maybe another owner is", tokens: TokenPair(accessToken: "A1"),
             need: .replacement(of: "A1"), expected: "begin load", isStored: true),
         Row(
             name: "R-09 refused, empty refresh token", tokens: TokenPair(accessToken: "A1", refreshToken: ""),
-            need: .replacement(of: "A1"), expected: "noRefreshToken"),
+            need: .replacement(of: "A1"), expected: "begin end noRefreshToken, signs out"),
         Row(
             name: "forced, not refreshable", tokens: TokenPair(accessToken: "A1"), need: .newToken,
             expected: "noRefreshToken"),
@@ -132,18 +132,19 @@ import Testing
     }
 
     @Test("late answers about the last tokens are known as ours, until another user may be signed in")
-    func ownTokens() {
-        var state = TokenState.signedIn()
-        _ = state.set(TokenState.newer, WorkID.make())
+    func ownTokens() throws {
+        var state = TokenState.signedIn(TokenState.pair.belonging(to: UUID()))
+        _ = try state.renew(with: TokenState.newer, WorkID.make())
         #expect(state.isOwn("A1") && state.isOwn("A2") && !state.isOwn("A3"))
-        for number in 0..<40 { _ = state.set(TokenPair(accessToken: "B\(number)"), WorkID.make()) }
+        for number in 0..<40 { _ = try state.renew(with: TokenPair(accessToken: "B\(number)"), WorkID.make()) }
         #expect(!state.isOwn("A1") && state.isOwn("B38"))
-        var (out, other) = (state, state)
+        var (out, given, other, same) = (state, state, state, state)
         out.signOut()
-        #expect(out.isOwn("B39"))
-        _ = out.set(TokenState.newer, WorkID.make())
+        _ = given.set(TokenState.newer, WorkID.make())
         _ = other.beginSignIn(WorkID.make())
-        for state in [out, other] { #expect(!state.isOwn("B38") && !state.isOwn("B39")) }
+        _ = same.beginSignIn(WorkID.make(), keepingCalls: true)
+        #expect(same.isOwn("B38") && same.isOwn("B39"))
+        for state in [out, given, other] { #expect(!state.isOwn("B38") && !state.isOwn("B39")) }
     }
 
     @Test("R-08 a pair that was saved is used when it is good, and renewed when it isn't", arguments: [0.0, 600.0])

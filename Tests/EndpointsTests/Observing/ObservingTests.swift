@@ -56,7 +56,7 @@ struct ObservingTests {
             TokenPair(accessToken: "A2", refreshToken: "r2")
         }
         let transport = FakeTransport { request, number throws(TransportFailure) in
-            if number == 0 { try? await auth.setTokens(TokenPair(accessToken: "A3", refreshToken: "r3")) }
+            if number == 0 { try? await auth.updateTokens(TokenPair(accessToken: "A3", refreshToken: "r3")) }
             return try TransportReply(status: number == 0 ? 401 : 200, body: #"{"id": 1}"#, to: request)
         }
         _ = try await transport.run { [options] in

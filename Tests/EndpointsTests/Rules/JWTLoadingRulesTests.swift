@@ -51,7 +51,8 @@ struct JWTLoadingRulesTests {
         let auth = account.auth(store: store)
         let transport = account.transport(accepting: ["A1"])
         let error = await ruleError { try await RuleAccount.call(auth, over: transport) }
-        guard case SampleItem.TaskError.authenticationError(let fault)? = error, case .storageFailed = fault, let cause = fault.underlying
+        guard case SampleItem.TaskError.authenticationError(let fault)? = error, case .storageFailed = fault,
+            let cause = fault.underlying
         else {
             Issue.record("\(String(describing: error))")
             return

@@ -169,7 +169,8 @@ struct JWTSharedStoreRulesTests {
         #expect(try await auth.ruleHeader() == "Bearer B1")
         #expect(store.pair == .ruleOther)
         #expect(try await account.auth(store: store).ruleHeader() == "Bearer B1")
-        try await auth.reauthenticate(after: ruleRequest(bearer: "A1"))
+        let fault = await ruleFault { try await auth.reauthenticate(after: ruleRequest(bearer: "A1")) }
+        #expect(fault == "signInReplaced")
         #expect(account.refreshes.isEmpty)
     }
 

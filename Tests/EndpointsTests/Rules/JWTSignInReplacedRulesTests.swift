@@ -119,7 +119,7 @@ struct JWTSignInReplacedRulesTests {
         let waiters = (0..<5).map { _ in Task { try await auth.ruleHeader() } }
         await journal.wait(for: "refresh r1")
         try await auth.login { .ruleOther }
-        for waiter in waiters { #expect(try await waiter.value == "Bearer B1") }
+        for waiter in waiters { #expect(await ruleFault(of: waiter) == "signInReplaced") }
         await gate.open()
         await journal.wait(for: "refreshed")
         await ruleSettle()
@@ -140,7 +140,7 @@ struct JWTSignInReplacedRulesTests {
         #expect(auth.state == .authenticating)
         await gate.open()
         try await login.value
-        try await rejected.value
+        #expect(await ruleFault(of: rejected) == "signInReplaced")
         #expect(try await header.value == "Bearer A9")
         #expect(account.refreshes.isEmpty)
     }

@@ -90,7 +90,8 @@ struct RequestPipelineTests {
         let result = await transport.run {
             await URLSession.shared.result(with: SampleItem(), auth: CustomAuth { _ in throw Failure() })
         }
-        guard case .failure(.authenticationError(let fault)) = result, case .custom = fault, let underlying = fault.underlying
+        guard case .failure(.authenticationError(let fault)) = result, case .custom = fault,
+            let underlying = fault.underlying
         else {
             Issue.record("\(result)")
             return
@@ -105,7 +106,8 @@ struct RequestPipelineTests {
         let refused = await transport.run {
             await URLSession.shared.result(with: SampleItem(), environment: .development, auth: .bearer("s3cr3t"))
         }
-        guard case .failure(.authenticationError(let fault)) = refused, case .insecureTransport = fault, let url = fault.destination
+        guard case .failure(.authenticationError(let fault)) = refused, case .insecureTransport = fault,
+            let url = fault.destination
         else {
             Issue.record("\(refused)")
             return

@@ -104,7 +104,7 @@ struct ObserverRefreshTests {
             await session.result(with: Item(name: "a"), environment: url, auth: auth, options: options)
         }
         await gate.arrivals(1)
-        try await auth.setTokens(TokenPair(accessToken: "A2", refreshToken: "r2"))
+        try await auth.updateTokens(TokenPair(accessToken: "A2", refreshToken: "r2"))
         gate.open()
         #expect(try await call.value.get() == "in")
         #expect(

@@ -75,6 +75,8 @@ extension Checker {
         case .notAuthenticated:
             return history.mayBeSignedOut(
                 call.step.owner, from: call.began, to: call.ended, startsSignedIn: plan.startsSignedIn)
+        case .signInReplaced:
+            return history.endings.contains { $0.step.action.signsIn && $0.began < call.ended && $0.ended > call.began }
         case .refreshRejected:
             return history.mayBeRejected(call.step.owner, from: call.began, to: call.ended)
         case .refreshFailed:

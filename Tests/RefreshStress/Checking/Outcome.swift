@@ -6,6 +6,7 @@ enum Outcome: Hashable, Sendable {
     case done
     case cancelled
     case notAuthenticated
+    case signInReplaced
     case refreshFailed
     case refreshRejected
     case refreshTimedOut
@@ -37,6 +38,7 @@ enum Outcome: Hashable, Sendable {
     private init(_ error: AuthenticationError) {
         switch error {
         case .notAuthenticated: self = .notAuthenticated
+        case .signInReplaced: self = .signInReplaced
         case .refreshFailed: self = .refreshFailed
         case .refreshRejected: self = .refreshRejected
         case .refreshTimedOut: self = .refreshTimedOut

@@ -17,6 +17,17 @@ extension JWTAuth {
         public var expiryLeeway: Duration
         /// How long a refresh may take.
         public var refreshTimeout: Duration
+        /// Whether a token that the server refuses and that can't be renewed ends the sign-in.
+        ///
+        /// Then ``JWTAuth/state`` is `unauthenticated` and the hook for a failed refresh is called once. Without it
+        /// requests fail with ``AuthenticationError/Code/noRefreshToken`` until somebody signs in: for services whose
+        /// token is fixed.
+        public var endsSignInWhenRefused: Bool
+        /// Whether the refusal of a token that the same call has just renewed ends the sign-in, in the same way.
+        ///
+        /// For servers that go on renewing the tokens of an account that they have locked. Otherwise the refusal is the
+        /// call's result, and nothing else.
+        public var endsSignInWhenStillRefused: Bool
         /// The present time, to which expiry dates are compared.
         public var now: @Sendable () -> Date
 
@@ -29,6 +40,8 @@ extension JWTAuth {
         ///   - shouldRefresh: nil by default.
         ///   - expiryLeeway: 30 seconds by default; a negative one counts as zero.
         ///   - refreshTimeout: 60 seconds by default; one below a millisecond counts as a millisecond.
+        ///   - endsSignInWhenRefused: true by default.
+        ///   - endsSignInWhenStillRefused: false by default.
         ///   - now: the system's clock by default.
         public init(
             header: Header = .authorization,
@@ -37,6 +50,8 @@ extension JWTAuth {
             shouldRefresh: (@Sendable (HTTPURLResponse, Data) -> Bool)? = nil,
             expiryLeeway: Duration = .seconds(30),
             refreshTimeout: Duration = .seconds(60),
+            endsSignInWhenRefused: Bool = true,
+            endsSignInWhenStillRefused: Bool = false,
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.header = header
@@ -45,6 +60,8 @@ extension JWTAuth {
             self.shouldRefresh = shouldRefresh
             self.expiryLeeway = expiryLeeway
             self.refreshTimeout = refreshTimeout
+            self.endsSignInWhenRefused = endsSignInWhenRefused
+            self.endsSignInWhenStillRefused = endsSignInWhenStillRefused
             self.now = now
         }
 

@@ -21,8 +21,13 @@ extension JWTAuth {
         to request: URLRequest
     ) -> Bool {
         guard let token = token(in: request), tokenState.withLock({ $0.isOwn(token) }) else { return false }
-        if let shouldRefresh = configuration.shouldRefresh { return shouldRefresh(response, body) }
-        return configuration.refreshTriggerStatusCodes.contains(response.statusCode)
+        let isRefused =
+            configuration.shouldRefresh.map { $0(response, body) }
+            ?? configuration.refreshTriggerStatusCodes.contains(response.statusCode)
+        if isRefused, configuration.endsSignInWhenStillRefused, CurrentCall.journal?.hasRenewed(self) == true {
+            Task { await self.endSignIn(refusing: token) }
+        }
+        return isRefused
     }
 
     nonisolated func token(in request: URLRequest) -> String? {

@@ -5,24 +5,31 @@ extension JWTAuth {
     /// sign-in, ``setTokens(_:)`` or ``logout()`` takes its place, and what `signIn` returns after that counts for
     /// nothing. It has no time limit; a cancelled caller leaves, and the sign-in goes on: ``logout()`` ends it.
     ///
-    /// - Parameter signIn: gets the tokens, with endpoints that declare ``NoAuth``.
+    /// Calls of the sign-in before end with ``AuthenticationError/Code/signInReplaced``, so that nothing that one user
+    /// began is sent in another one's name.
+    ///
+    /// - Parameters:
+    ///   - keepingCalls: whether the same user signs in again, so that calls of the sign-in before wait, and go on with
+    ///     the new tokens; false by default.
+    ///   - signIn: gets the tokens, with endpoints that declare ``NoAuth``.
     /// - Throws: what `signIn` throws; ``AuthenticationError/storageFailed(underlying:)`` when the store can't be cleared,
     ///   or can't save the tokens, which are then kept and saved by the next request;
     ///   ``AuthenticationError/notAuthenticated`` when a sign-out came in between; `CancellationError` when another
     ///   sign-in did, or the task is cancelled.
-    public func login(_ signIn: @escaping @Sendable () async throws -> TokenPair) async throws {
+    public func login(
+        keepingCalls: Bool = false, _ signIn: @escaping @Sendable () async throws -> TokenPair
+    ) async throws {
         try Task.checkCancellation()
         let id = WorkID.make()
-        let step = update { $0.beginSignIn(id) }
+        let step = update { $0.beginSignIn(id, keepingCalls: keepingCalls) }
         endWork(TokenWork.supersede)
         try await begin(id, with: step, signIn: signIn).command.value()
     }
 
-    /// Takes tokens that came some other way, in place of those before, and stores them.
+    /// Takes the tokens of another sign-in, which came some other way, in place of those before, and stores them.
     ///
-    /// A refresh or a sign-in that is under way counts for nothing any more; those who wait for it get these tokens, and
-    /// so does a request that the server refuses now because of the tokens before. For another user's tokens call
-    /// ``logout()`` first, or use ``login(_:)``: then such a request is not sent again.
+    /// A refresh or a sign-in that is under way counts for nothing any more, and calls of the sign-in before end with
+    /// ``AuthenticationError/Code/signInReplaced``. For tokens that renew the present sign-in use ``updateTokens(_:)``.
     ///
     /// - Throws: ``AuthenticationError/storageFailed(underlying:)`` when they can't be stored: they are kept, and the next
     ///   request stores them first. ``AuthenticationError/custom(underlying:)`` for a pair in which both tokens are
@@ -35,6 +42,34 @@ extension JWTAuth {
         let step = update { $0.set(received, id) }
         endWork(TokenWork.supersede)
         if let step { try await begin(id, with: step).command.value() }
+    }
+
+    /// Takes tokens that renew the present sign-in and came some other way, and stores them.
+    ///
+    /// Calls of the sign-in go on with them. A pair without a refresh token keeps the one before; while that one is being
+    /// presented, the answer is waited for. A refresh that is under way otherwise counts for nothing any more.
+    ///
+    /// - Throws: ``AuthenticationError/Code/notAuthenticated`` when nobody is signed in, and what ``setTokens(_:)``
+    ///   throws.
+    public func updateTokens(_ tokens: TokenPair) async throws {
+        guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
+        guard try await self.tokens != nil else { throw AuthenticationError.notAuthenticated }
+        while tokens.usableRefreshToken == nil, let work, case .refreshing = state {
+            _ = try? await work.outcome.value()
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        let id = WorkID.make()
+        let received = tokens.received(at: configuration.now())
+        let step = try update { state in Result { try state.renew(with: received, id) } }.get()
+        endWork(TokenWork.supersede)
+        if let step { try await begin(id, with: step).command.value() }
+    }
+
+    /// Ends the sign-in whose token the server refuses although it has just renewed it.
+    func endSignIn(refusing accessToken: String) {
+        let id = WorkID.make()
+        if let step = update({ $0.endSignIn(refusing: accessToken, id) }) { _ = begin(id, with: step) }
     }
 
     /// Signs out: the tokens are gone at once, from the store too when it returns.
@@ -74,7 +109,7 @@ extension JWTAuth {
     }
 
     /// Ends the running work, which no longer counts, and tells those who wait, also for a hook.
-    private func endWork(_ tell: (TokenWork) -> () -> Void) {
+    func endWork(_ tell: (TokenWork) -> () -> Void) {
         for concluded in concluding.values { tell(concluded)() }
         guard let ended = work else { return }
         work = nil

@@ -1,6 +1,14 @@
 extension JWTAuth {
     typealias SignIn = @Sendable () async throws -> TokenPair
 
+    /// Where the steps of some work have led.
+    private enum Reached: Sendable {
+        case end(TokenState.Ending)
+        /// The store is let go of meanwhile.
+        case pause(RefreshNote)
+        case superseded
+    }
+
     /// Starts work that belongs to nobody: cancelling whoever caused it doesn't reach it.
     func begin(_ id: WorkID, with step: TokenState.Step, signIn: SignIn? = nil) -> TokenWork {
         let work = TokenWork(id: id)
@@ -8,8 +16,9 @@ extension JWTAuth {
         WaitGraph.shared.begin(id)
         let steps = WaitGraph.$current.withValue(id) {
             onStorageTurn {
-                isExclusive
-                    ? await self.runExclusively(work, from: step) : await self.run(work, from: step, signIn: signIn)
+                if isExclusive { return await self.runExclusively(work, from: step) }
+                guard case .end(let ending) = await self.run(work, from: step, signIn: signIn) else { return nil }
+                return ending
             }
         }
         Task { if let ending = await steps.value { await self.conclude(work, with: ending) } }
@@ -42,49 +51,58 @@ extension JWTAuth {
         }
     }
 
-    /// Takes the steps of some work to its end; nil when the work has been superseded.
+    /// Takes the steps of some work as far as they lead.
     private func run(
         _ work: TokenWork, from first: TokenState.Step, isExclusive: Bool = false, signIn: SignIn? = nil
-    ) async -> TokenState.Ending? {
+    ) async -> Reached {
         var step = first
         while true {
             let event: TokenState.Event
             switch step {
             case .load: event = .loaded(await Result { try await self.storage?.load() })
-            case .save(let tokens): event = await write(work, isExclusive) { try await self.storage?.save(tokens) }
+            case .save(let tokens):
+                event = await write(work, isExclusive) { try await self.storage?.save(tokens) }
+                await didWrite(event, for: work)
             case .clear: event = await write(work, isExclusive) { try await self.storage?.clear() }
-            case .ask(let refreshToken):
-                event = await answer(to: work, within: configuration.refreshTimeout) { [refreshHandler] in
-                    try await refreshHandler(refreshToken.value)
-                } late: { [generation = tokenState.withLock(\.generation)] in
-                    await self.takeLate($0, for: refreshToken.value, of: generation)
-                }
-                if case .answered(.success) = event { ObservedCall.note(.refreshed) }
-            case .signIn: event = await answer(to: work, within: nil, by: signIn ?? { throw CancellationError() })
-            case .end(let ending): return ending
-            case .stop: return nil
+            case .prepare(let refreshToken): event = await prepare(refreshToken.value)
+            case .pause(let note): return .pause(note)
+            case .ask(let refreshToken): event = await ask(with: refreshToken.value, for: work)
+            case .signIn: event = await answer(to: work, by: signIn ?? { throw CancellationError() }).event
+            case .end(let ending): return .end(ending)
+            case .stop: return .superseded
             }
             step = handle(event, of: work)
+            if case .prepared(.success(nil)) = event { await didPrepare(for: step) }
         }
     }
 
-    /// Takes the steps of work that has the store to itself from the first to the last.
+    /// Takes the steps of work that has the store to itself from the first to the last, but for pauses.
     private func runExclusively(_ work: TokenWork, from first: TokenState.Step) async -> TokenState.Ending? {
-        // Kept here, since a store may run its body twice, or fail to give its lock back.
-        let ending = Locked<TokenState.Ending?>(nil)
-        do {
-            try await exclusively {
-                guard let reached = await self.run(work, from: first, isExclusive: true) else { return }
-                ending.withLock { $0 = reached }
+        var step = first
+        while true {
+            // Kept here, since a store may run its body twice, or fail to give its lock back.
+            let reached = Locked<Reached?>(nil)
+            do {
+                try await exclusively { [step] in
+                    let end = await self.run(work, from: step, isExclusive: true)
+                    if case .superseded = end { return }
+                    reached.withLock { $0 = end }
+                }
+            } catch where reached.withLock({ $0 == nil }) {
+                let end = await run(work, from: handle(.blocked(error), of: work))
+                reached.withLock { $0 = end }
+            } catch {}
+            switch reached.withLock({ $0 }) {
+            case .end(let ending): return ending
+            case .pause(let note):
+                guard await pause(for: note) else { return nil }
+                step = handle(.paused, of: work)
+            case .superseded, nil: return nil
             }
-        } catch {
-            guard ending.withLock({ $0 }) == nil else { return ending.withLock { $0 } }
-            return await run(work, from: handle(.blocked(error), of: work))
         }
-        return ending.withLock { $0 }
     }
 
-    private func handle(_ event: TokenState.Event, of work: TokenWork) -> TokenState.Step {
+    func handle(_ event: TokenState.Event, of work: TokenWork) -> TokenState.Step {
         let now = configuration.now()
         return update { $0.handle(event, of: work.id, at: now) }
     }
@@ -101,38 +119,43 @@ extension JWTAuth {
     }
 
     /// Calls a handler in a task that can be left behind when its time is over or nobody wants its answer any more.
-    private nonisolated func answer(
+    ///
+    /// - Parameters:
+    ///   - limit: how long those who wait do so; nil for ever.
+    ///   - grace: how much longer the handler may go on after that.
+    ///   - late: takes what the handler comes to after it has been left behind.
+    /// - Returns: the answer, and whether the handler was left behind.
+    nonisolated func answer(
         to work: TokenWork,
-        within limit: Duration?,
+        within limit: Duration? = nil,
+        grace: Duration = .zero,
         by handler: @escaping SignIn,
-        late: @escaping @Sendable (TokenPair) async -> Void = { _ in }
-    ) async -> TokenState.Event {
-        guard isCurrent(work) else { return .answered(.failure(CancellationError())) }
+        late: @escaping @Sendable (Result<TokenPair, any Error>) async -> Void = { _ in }
+    ) async -> (event: TokenState.Event, isCutOff: Bool) {
+        guard isCurrent(work) else { return (.answered(.failure(CancellationError())), true) }
         let call = Task {
-            let result = await Result { try await handler() }
-            if !work.answer.settle(result), case .success(let tokens) = result { await late(tokens) }
+            // What it sends are calls of their own.
+            let result = await CurrentCall.$journal.withValue(nil) { await Result { try await handler() } }
+            if !work.answer.settle(result) { await late(result) }
         }
         let alarm = Task { [clock] in
             guard let limit, (try? await clock.sleep(for: limit)) != nil else { return }
-            work.answer.settle(.failure(AuthenticationError.refreshTimedOut))
+            work.answer.settle(.failure(TokenWork.CutOff(reason: AuthenticationError.refreshTimedOut)))
         }
-        defer {
+        defer { alarm.cancel() }
+        do {
+            return (.answered(.success(try await work.answer.value())), false)
+        } catch let end as TokenWork.CutOff where isCurrent(work) && grace > .zero {
+            Task { [clock] in
+                try? await clock.sleep(for: grace)
+                call.cancel()
+            }
+            return (.answered(.failure(end.reason)), true)
+        } catch {
             call.cancel()
-            alarm.cancel()
+            let end = error as? TokenWork.CutOff
+            return (.answered(.failure(end?.reason ?? error)), end != nil || !isCurrent(work))
         }
-        return .answered(await Result { try await work.answer.value() })
-    }
-
-    /// Takes what a handler returned after its time limit: the server has retired the refresh token that it presented.
-    private func takeLate(_ tokens: TokenPair, for refreshToken: String, of generation: Int) {
-        if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
-            work?.answer.settle(.success(tokens))
-            return
-        }
-        let (id, now) = (WorkID.make(), configuration.now())
-        let step = update { $0.takeLate(tokens, for: refreshToken, of: generation, id, at: now) }
-        if case .stop = step { return }
-        _ = begin(id, with: step)
     }
 
     /// Tells everybody what work came to.
@@ -144,9 +167,12 @@ extension JWTAuth {
             self.work = nil
             workTask = nil
         }
+        scheduleSave()
         if let signal = ending.signal, tokenState.withLock({ $0.generation == ending.generation }) {
             concluding[work.id] = work
-            await WaitGraph.$current.withValue(work.id) { await tell(signal) }
+            await WaitGraph.$current.withValue(work.id) {
+                await CurrentCall.$journal.withValue(nil) { await tell(signal) }
+            }
             concluding[work.id] = nil
         }
         WaitGraph.shared.end(work.id)
@@ -160,7 +186,7 @@ extension JWTAuth {
         }
     }
 
-    private nonisolated func isCurrent(_ work: TokenWork) -> Bool {
+    nonisolated func isCurrent(_ work: TokenWork) -> Bool {
         tokenState.withLock { $0.work == work.id }
     }
 }

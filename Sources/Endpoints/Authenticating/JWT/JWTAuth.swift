@@ -36,6 +36,10 @@ public actor JWTAuth: AuthenticationMethod {
     var workTask: Task<TokenState.Ending?, Never>?
     /// Work that has ended, and whose hook runs.
     var concluding: [WorkID: TokenWork] = [:]
+    /// The note about a refresh token whose fate the store doesn't know yet.
+    var openNote: RefreshNote?
+    /// Whether a pair that the store didn't take is to be saved again in a while.
+    var isSaveScheduled = false
     /// The last task that uses the store; the next one waits for it, so that writes reach the store in order.
     var lastStorageTask: Task<TokenState.Ending?, Never>?
 
@@ -87,7 +91,8 @@ public actor JWTAuth: AuthenticationMethod {
         let state = TokenState(
             initialTokens: initialTokens,
             isStored: storage != nil,
-            leeway: configuration.expiryLeeway
+            leeway: configuration.expiryLeeway,
+            endsSignInWhenRefused: configuration.endsSignInWhenRefused
         )
         self.configuration = configuration
         self.clock = clock
@@ -104,8 +109,12 @@ public actor JWTAuth: AuthenticationMethod {
     }
 
     /// Renews the token that the request carried, unless it has been replaced since.
+    ///
+    /// - Throws: what ``accessToken()`` throws; ``AuthenticationError/Code/signInReplaced`` for the token of a sign-in
+    ///   that another one has taken the place of.
     public nonisolated func reauthenticate(after failedRequest: URLRequest) async throws {
         guard let failed = token(in: failedRequest) else { throw AuthenticationError.notAuthenticated }
+        if let end = tokenState.withLock({ $0.end(ofToken: failed) }) { throw end.error }
         _ = try await tokens(for: .replacement(of: failed))
     }
 

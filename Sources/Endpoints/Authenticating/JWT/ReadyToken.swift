@@ -3,6 +3,7 @@
 /// ``TokenState`` keeps it beside the pair, so that the way of a good token copies one string and compares two numbers.
 struct ReadyToken: Sendable {
     let text: Redacted<String>
+    let signInID: UUID?
     private let end: TimeInterval
     private let leeway: TimeInterval
 
@@ -13,6 +14,7 @@ struct ReadyToken: Sendable {
     init?(_ pair: TokenPair, leeway: TimeInterval) {
         guard !pair.accessToken.isEmpty else { return nil }
         text = Redacted(pair.accessToken)
+        signInID = pair.signInID
         guard let expiresAt = pair.expiresAt else {
             (end, self.leeway) = (.infinity, 0)
             return

@@ -1,21 +1,41 @@
 extension TokenState {
     /// Begins a sign-in in place of whatever there was.
-    mutating func beginSignIn(_ id: WorkID) -> Step {
-        forgetTokens()
+    ///
+    /// - Parameter keepingCalls: whether it is the same user's, so that calls of the sign-in before go on with its tokens.
+    mutating func beginSignIn(_ id: WorkID, keepingCalls: Bool = false) -> Step {
+        if !keepingCalls {
+            history.end(.replaced)
+            forgetTokens()
+        }
         endGeneration()
         move(to: .working(id, isStored ? .clearingForSignIn : .signingIn))
         return isStored ? .clear : .signIn
     }
 
-    /// Takes a pair in place of whatever there was; nil when that is all there is to do.
+    /// Takes a pair in place of whatever there was, as another sign-in; nil when that is all there is to do.
     mutating func set(_ pair: TokenPair, _ id: WorkID) -> Step? {
-        if case .signedOut = phase { forgetTokens() }
+        history.end(.replaced)
+        forgetTokens()
+        return replace(with: pair.belonging(to: UUID()), id, shown: .authenticating)
+    }
+
+    /// Takes a pair that renews the present sign-in; nil when that is all there is to do.
+    ///
+    /// - Throws: ``AuthenticationError/Code/notAuthenticated`` when nobody is signed in.
+    mutating func renew(with pair: TokenPair, _ id: WorkID) throws(AuthenticationError) -> Step? {
+        guard let present = tokens, let signInID, signInID == history.present else {
+            throw .notAuthenticated
+        }
+        return replace(with: pair.keepingRefreshToken(of: present).belonging(to: signInID), id, shown: .refreshing)
+    }
+
+    private mutating func replace(with pair: TokenPair, _ id: WorkID, shown: AuthenticationState) -> Step? {
         endGeneration()
         guard isStored else {
             move(to: .signedIn(pair), by: id)
             return nil
         }
-        move(to: .working(id, .saving(pair, .given, shown: .authenticating)))
+        move(to: .working(id, .saving(pair, .given, shown: shown)))
         return .save(pair)
     }
 
@@ -23,12 +43,35 @@ extension TokenState {
     ///
     /// It holds from now on, whatever the store says to it.
     mutating func signOut() {
+        history.end(.signedOut)
         endGeneration()
-        move(to: .signedOut(isCleared: false))
+        forgetTokens()
+    }
+
+    /// Ends the sign-in because the server refuses a token that it has just renewed; nil when another one is in use by now.
+    mutating func endSignIn(refusing accessToken: String, _ id: WorkID) -> Step? {
+        guard case .signedIn(let pair) = phase, pair.accessToken == accessToken else { return nil }
+        return reject(RenewedTokenRefused(), id)
+    }
+
+    /// Saves a pair again that the store didn't take; nil when that has become needless.
+    mutating func saveAgain(_ id: WorkID) -> Step? {
+        guard case .unsaved(let pair, let origin) = phase else { return nil }
+        if case .given = origin {
+            move(to: .working(id, .saving(pair, origin, shown: visible)))
+            return .save(pair)
+        }
+        move(to: .working(id, .rereadingBeforeSave(pair, origin, shown: visible)))
+        return .load
     }
 
     /// Takes in that the store has been cleared after the sign-out of a generation.
     mutating func didClear(for generation: Int) {
         if case .signedOut = phase, generation == self.generation { move(to: .signedOut(isCleared: true)) }
     }
+}
+
+/// The server refused an access token that it had just given out.
+struct RenewedTokenRefused: LocalizedError {
+    var errorDescription: String? { "The server refuses access tokens that were just renewed." }
 }

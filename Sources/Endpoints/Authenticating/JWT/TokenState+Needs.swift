@@ -30,7 +30,12 @@ extension TokenState {
     /// Decides about a need.
     ///
     /// Deciding to begin is beginning: there is no moment in between at which somebody else could begin too.
-    mutating func decide(_ need: Need, at now: Date, newID: () -> WorkID = WorkID.make) -> Decision {
+    ///
+    /// - Parameter signInID: the sign-in that whoever asks belongs to; nil for one that may still belong to any.
+    mutating func decide(
+        _ need: Need, of signInID: UUID? = nil, at now: Date, newID: () -> WorkID = WorkID.make
+    ) -> Decision {
+        if let end = signInID.flatMap(history.end) { return .fail(end.error) }
         switch phase {
         case .unread:
             return begin(.reading(shown: visible), .load, newID())
@@ -41,13 +46,12 @@ extension TokenState {
             return .fail(.notAuthenticated)
         case .signedIn(let pair):
             return decide(need, with: pair, at: now, newID: newID)
-        case .unsaved(let pair, let origin):
+        case .unsaved(let pair, _):
             if case .look = need { return .use(pair) }
-            switch origin {
-            case .given: return begin(.saving(pair, origin, shown: visible), .save(pair), newID())
-            case .initial, .signIn, .refresh:
-                return begin(.rereadingBeforeSave(pair, origin, shown: visible), .load, newID())
-            }
+            if isUnsaved, isMet(need, by: pair, at: now) { return .use(pair) }
+            // What renews it has to find it in the store.
+            let id = newID()
+            return saveAgain(id).map { .begin(id, $0) } ?? .wait
         case .working(_, let activity):
             return decide(need, during: activity)
         }
@@ -56,36 +60,43 @@ extension TokenState {
     private mutating func decide(
         _ need: Need, with pair: TokenPair, at now: Date, newID: () -> WorkID
     ) -> Decision {
+        if isMet(need, by: pair, at: now) { return .use(pair) }
+        let isRefused = if case .replacement = need { true } else { false }
+        if isStored { return begin(.rereading(pair, isRefused: isRefused), .load, newID()) }
+        guard pair.usableRefreshToken != nil || (isRefused && endsSignInWhenRefused) else {
+            return .fail(.noRefreshToken)
+        }
+        let id = newID()
+        return .begin(id, ask(id, with: pair, isRefused: isRefused, at: now))
+    }
+
+    /// Whether the present pair is what is needed.
+    private func isMet(_ need: Need, by pair: TokenPair, at now: Date) -> Bool {
         switch need {
-        case .look:
-            return .use(pair)
-        case .replacement(let failed) where failed != pair.accessToken:
-            return .use(pair)
-        case .token where isGood(pair, at: now) || isLastResort(pair, at: now):
-            return .use(pair)
-        case .token, .replacement, .newToken:
-            if isStored { return begin(.rereading(pair), .load, newID()) }
-            guard pair.usableRefreshToken != nil else { return .fail(.noRefreshToken) }
-            let id = newID()
-            return .begin(id, ask(id, with: pair, at: now))
+        case .look: true
+        case .replacement(let failed): failed != pair.accessToken
+        case .token: isGood(pair, at: now) || isLastResort(pair, at: now)
+        case .newToken: false
         }
     }
 
     /// Decides about a need while work runs, which changes nothing; nil when none does.
-    func decideDuringWork(_ need: Need) -> (work: WorkID, decision: Decision)? {
+    func decideDuringWork(_ need: Need, of signInID: UUID? = nil) -> (work: WorkID, decision: Decision)? {
         guard case .working(let id, let activity) = phase else { return nil }
+        if let end = signInID.flatMap(history.end) { return (id, .fail(end.error)) }
         return (id, decide(need, during: activity))
     }
 
     private func decide(_ need: Need, during activity: Activity) -> Decision {
         switch (need, activity) {
-        case (.look, .reading), (.look, .saving):
+        case (.look, .reading):
+            return .wait
+        case (.look, .saving) where !activity.isSavingAgain:
             return .wait
         case (.look, _):
             return activity.tokens.map { .use($0) } ?? .fail(.notAuthenticated)
-        case (.replacement(let failed), .rereading(let pair)) where failed != pair.accessToken,
-            (.replacement(let failed), .asking(let pair)) where failed != pair.accessToken:
-            return .use(pair)
+        case (.replacement(let failed), _) where activity.replacement(of: failed) != nil:
+            return activity.replacement(of: failed).map { .use($0) } ?? .wait
         default:
             return .wait
         }
@@ -103,5 +114,17 @@ extension TokenState {
         guard !pair.accessToken.isEmpty else { return false }
         if pair.usableRefreshToken == nil { return true }
         return pair.usableRefreshToken(at: now) == nil && pair.expiresAt.map { $0 > now } ?? true
+    }
+}
+
+extension TokenState.Activity {
+    /// The pair that has taken the place of a refused token and is in use while the work runs; nil where the work has to
+    /// be waited for.
+    fileprivate func replacement(of failed: String) -> TokenPair? {
+        switch self {
+        case .rereading(let pair, _), .preparing(let pair), .pausing(let pair), .asking(let pair):
+            failed == pair.accessToken ? nil : pair
+        default: usableTokens.flatMap { failed == $0.accessToken ? nil : $0 }
+        }
     }
 }

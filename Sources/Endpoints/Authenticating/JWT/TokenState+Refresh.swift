@@ -2,8 +2,15 @@ extension TokenState {
     /// What a step of a refresh came to.
     mutating func handleRefresh(_ event: Event, of id: WorkID, during activity: Activity, at now: Date) -> Step {
         switch (activity, event) {
-        case (.rereading(let pair), .loaded(.success(let stored))): return reread(stored, id, over: pair, at: now)
-        case (.rereading(let pair), .loaded(.failure(let error))), (.rereading(let pair), .blocked(let error)),
+        case (.rereading(let pair, let isRefused), .loaded(.success(let stored))):
+            return reread(stored, id, over: pair, isRefused: isRefused, at: now)
+        case (.preparing(let pair), .prepared(.success(nil))):
+            guard let refreshToken = pair.usableRefreshToken else { return .stop }
+            return next(id, .asking(pair), .ask(refreshToken: Redacted(refreshToken)))
+        case (.preparing(let pair), .prepared(.success(let note?))): return next(id, .pausing(pair), .pause(for: note))
+        case (.pausing(let pair), .paused): return next(id, .rereading(pair), .load)
+        case (.rereading(let pair, _), .loaded(.failure(let error))), (.rereading(let pair, _), .blocked(let error)),
+            (.preparing(let pair), .prepared(.failure(let error))), (.pausing(let pair), .blocked(let error)),
             (.rereadingAfterRejection(let pair, _), .loaded(.failure(let error))),
             (.rereadingAfterRejection(let pair, _), .blocked(let error)):
             return end(in: .signedIn(pair), .failure(.storageFailed(underlying: error)))
@@ -27,31 +34,46 @@ extension TokenState {
     }
 
     /// Presents the refresh token of a pair, unless that is known to be of no use.
-    mutating func ask(_ id: WorkID, with pair: TokenPair, at now: Date) -> Step {
+    ///
+    /// - Parameter isRefused: whether the server has refused the pair's access token.
+    mutating func ask(_ id: WorkID, with pair: TokenPair, isRefused: Bool = false, at now: Date) -> Step {
         guard let refreshToken = pair.usableRefreshToken else {
+            if isRefused, endsSignInWhenRefused { return reject(AuthenticationError.noRefreshToken, id) }
             return end(in: .signedIn(pair), .failure(.noRefreshToken))
         }
         guard Redacted(refreshToken) != refused else { return reject(RefreshRejection(), id) }
         guard pair.usableRefreshToken(at: now) != nil else {
             return reject(RefreshRejection(underlying: ExpiredRefreshToken()), id)
         }
-        return next(id, .asking(pair), .ask(refreshToken: Redacted(refreshToken)))
+        return isStored
+            ? next(id, .preparing(pair), .prepare(refreshToken: Redacted(refreshToken)))
+            : next(id, .asking(pair), .ask(refreshToken: Redacted(refreshToken)))
     }
 
     /// Takes in what the store has before the refresh token is presented.
-    private mutating func reread(_ stored: TokenPair?, _ id: WorkID, over pair: TokenPair, at now: Date) -> Step {
-        guard let stored, stored.isUsable else { return takeOver(nil, at: now) }
-        guard stored != pair else { return ask(id, with: pair, at: now) }
+    private mutating func reread(
+        _ stored: TokenPair?, _ id: WorkID, over pair: TokenPair, isRefused: Bool, at now: Date
+    ) -> Step {
+        guard let stored = ours(stored, over: pair) else { return takeOver(nil, at: now) }
+        guard stored.signInID == pair.signInID else { return takeOver(stored, at: now) }
+        guard stored != pair else { return ask(id, with: pair, isRefused: isRefused, at: now) }
         if stored.accessToken != pair.accessToken, isGood(stored, at: now) { return takeOver(stored, at: now) }
-        return ask(id, with: stored, at: now)
+        return ask(id, with: stored, isRefused: isRefused && stored.accessToken == pair.accessToken, at: now)
+    }
+
+    /// What a store has, where a pair of an older version, without a sign-in, is one of ours; nil for a pair of no use.
+    private func ours(_ stored: TokenPair?, over pair: TokenPair) -> TokenPair? {
+        guard let stored, stored.isUsable else { return nil }
+        return stored.signInID == nil ? stored.belonging(to: pair.signInID) : stored
     }
 
     /// Takes in what the store has after the refresh token was refused.
     private mutating func reread(
         _ stored: TokenPair?, _ id: WorkID, over pair: TokenPair, after error: any Error, at now: Date
     ) -> Step {
-        guard let stored, stored.isUsable else { return endSignIn(error, isCleared: true) }
-        let isNewer = stored.accessToken != pair.accessToken || stored.refreshToken != pair.refreshToken
+        guard let stored = ours(stored, over: pair) else { return endSignIn(error, isCleared: true) }
+        let isNewer =
+            stored.signInID != pair.signInID || stored.accessToken != pair.accessToken || stored.refreshToken != pair.refreshToken
         return isNewer ? takeOver(stored, at: now) : reject(error, id)
     }
 
@@ -59,7 +81,7 @@ extension TokenState {
         guard !answer.accessToken.isEmpty else {
             return end(in: .signedIn(pair), .failure(.refreshFailed(underlying: EmptyAccessToken())))
         }
-        let renewed = answer.received(at: now).keepingRefreshToken(of: pair)
+        let renewed = answer.received(at: now).keepingRefreshToken(of: pair).belonging(to: pair.signInID)
         guard isStored else { return end(in: .signedIn(renewed), .success(renewed), .updated(renewed)) }
         return next(id, .saving(renewed, .refresh(of: pair), shown: .refreshing), .save(renewed))
     }
@@ -75,15 +97,16 @@ extension TokenState {
         guard generation == self.generation, !answer.accessToken.isEmpty, let pair = tokens,
             pair.usableRefreshToken == refreshToken
         else { return .stop }
-        let renewed = answer.received(at: now).keepingRefreshToken(of: pair)
+        let renewed = answer.received(at: now).keepingRefreshToken(of: pair).belonging(to: pair.signInID)
         let reread = Activity.rereadingBeforeSave(renewed, .refresh(of: pair), shown: .refreshing)
         switch phase {
         case .signedIn where isStored:
             return next(newID, reread, .load)
         case .signedIn:
             return end(in: .signedIn(renewed), .success(renewed), .updated(renewed), by: newID)
-        case .working(let id, .rereading), .working(let id, .rereadingAfterRejection):
-            // What it is reading is what this wants to know too.
+        case .working(let id, .rereading), .working(let id, .preparing), .working(let id, .pausing),
+            .working(let id, .rereadingAfterRejection):
+            // It reads the store next, which is what this wants too.
             move(to: .working(id, reread))
             return .stop
         default:
@@ -96,20 +119,28 @@ extension TokenState {
     /// A pair that is no longer good is there to look at again: those who wait need another one.
     mutating func takeOver(_ stored: TokenPair?, at now: Date) -> Step {
         guard let stored, stored.isUsable else {
+            history.end(.signedOut)
             endGeneration()
+            forgetTokens()
             return end(in: .signedOut(isCleared: true), .failure(.notAuthenticated))
         }
-        return end(in: .signedIn(stored), .success(isGood(stored, at: now) ? stored : nil), .updated(stored))
+        let adopted = stored.signInID == nil ? stored.belonging(to: history.present) : stored
+        // Another process has signed somebody in: what went out before is nothing that may be sent again as theirs.
+        if adopted.signInID != history.present { forgetTokens() }
+        return end(in: .signedIn(adopted), .success(isGood(adopted, at: now) ? adopted : nil), .updated(adopted))
     }
 
-    private mutating func reject(_ error: any Error, _ id: WorkID) -> Step {
+    mutating func reject(_ error: any Error, _ id: WorkID) -> Step {
         isStored ? next(id, .clearingAfterRejection(error), .clear) : endSignIn(error, isCleared: true)
     }
 
     private mutating func endSignIn(_ error: any Error, isCleared: Bool) -> Step {
+        history.end(.signedOut)
         endGeneration()
         let phase = Phase.signedOut(isCleared: isCleared)
-        return end(in: phase, .failure(.refreshRejected(underlying: error)), .rejected(error))
+        let isUnrenewable = if case .noRefreshToken? = error as? AuthenticationError { true } else { false }
+        let failure = isUnrenewable ? AuthenticationError.noRefreshToken : .refreshRejected(underlying: error)
+        return end(in: phase, .failure(failure), .rejected(error))
     }
 
     private static func temporary(_ error: any Error) -> AuthenticationError {

@@ -2,6 +2,10 @@ extension TokenState {
     /// The next thing that work does.
     enum Step: Sendable {
         case load
+        /// Has the store note that the refresh token is going to be presented.
+        case prepare(refreshToken: Redacted<String>)
+        /// Lets go of the store until another owner's note may have ended, or a while if that is shorter.
+        case pause(for: RefreshNote)
         case ask(refreshToken: Redacted<String>)
         case signIn
         case save(TokenPair)
@@ -14,6 +18,9 @@ extension TokenState {
     /// What a step came to.
     enum Event: Sendable {
         case loaded(Result<TokenPair?, any Error>)
+        /// The store has noted that the refresh token is going to be presented, or has another owner's note about it.
+        case prepared(Result<RefreshNote?, any Error>)
+        case paused
         /// The refresh handler, or the sign-in, has returned.
         case answered(Result<TokenPair, any Error>)
         /// The store has saved or cleared.
@@ -48,8 +55,9 @@ extension TokenState {
             let phase = shown == .unauthenticated ? Phase.signedOut(isCleared: true) : .unread(hasFailed: true)
             return end(in: phase, .failure(.storageFailed(underlying: error)))
         case (.saving(let pair, let origin, let shown), .written(.success)):
-            // What a refresh has just brought is used whatever its date says; anything else may need a refresh.
-            let isUsed = shown == .refreshing || isGood(pair, at: now)
+            // What a refresh has just brought is used whatever its date says; anything else may need a refresh, and who
+            // waits for a pair that was in use before may need another one.
+            let isUsed = shown == .refreshing || (isGood(pair, at: now) && shown != .storageFailed)
             return end(in: .signedIn(pair), .success(isUsed ? pair : nil), origin.isRefresh ? .updated(pair) : nil)
         case (.saving(let pair, let origin, _), .written(.failure(let error))),
             (.saving(let pair, let origin, _), .blocked(let error)),
@@ -59,6 +67,7 @@ extension TokenState {
         case (.rereadingBeforeSave(let pair, let origin, let shown), .loaded(.success(let stored))):
             guard origin.isExpected(stored) else { return takeOver(stored, at: now) }
             return next(id, .saving(pair, origin, shown: shown), .save(pair))
+        case (.rereadingBeforeSave, .prepared), (.rereadingBeforeSave, .paused): return .load
         case (.clearingForSignIn, .written(.success)): return next(id, .signingIn, .signIn)
         case (.clearingForSignIn, .written(.failure(let error))), (.clearingForSignIn, .blocked(let error)):
             return failSignIn(AuthenticationError.storageFailed(underlying: error), isCleared: false)
@@ -84,7 +93,7 @@ extension TokenState {
     }
 
     private mutating func restore(_ stored: TokenPair?, _ id: WorkID) -> Step {
-        if let stored, stored.isUsable { return end(in: .signedIn(stored), .success(nil)) }
+        if let stored, stored.isUsable { return end(in: .signedIn(stored.identified), .success(nil)) }
         guard let initialTokens else { return endSignedOut() }
         return next(id, .saving(initialTokens, .initial, shown: .loading), .save(initialTokens))
     }
@@ -98,29 +107,17 @@ extension TokenState {
 
     private mutating func signIn(_ pair: TokenPair, _ id: WorkID) -> Step {
         guard pair.isUsable else { return failSignIn(AuthenticationError.custom(underlying: EmptyAccessToken())) }
+        // The same sign-in where its calls are kept, which is still the present one then.
+        let pair = pair.belonging(to: history.present ?? UUID())
         guard isStored else { return end(in: .signedIn(pair), .success(nil)) }
         return next(id, .saving(pair, .signIn, shown: .authenticating), .save(pair))
     }
 
     /// Those who wait for a sign-in that failed learn that nobody is signed in; why is the business of who asked for it.
     private mutating func failSignIn(_ error: any Error, isCleared: Bool = true) -> Step {
+        history.end(.signedOut)
+        let error = AuthenticationError.reentrancy(in: error) ?? error
         move(to: .signedOut(isCleared: isCleared))
         return .end(Ending(result: .failure(.notAuthenticated), commandError: error, generation: generation))
-    }
-}
-
-extension TokenState.Origin {
-    /// Whether the pair took the place of another without anybody's command.
-    var isRefresh: Bool {
-        if case .refresh = self { true } else { false }
-    }
-
-    /// Whether the store has what it had when the pair was got, so that no other owner has written since.
-    func isExpected(_ stored: TokenPair?) -> Bool {
-        switch self {
-        case .given: true
-        case .initial, .signIn: stored == nil
-        case .refresh(let old): stored == old
-        }
     }
 }

@@ -11,38 +11,10 @@ struct TokenState: Sendable {
         /// The store is empty, as far as this owner knows; where it may not be, what is in it has been signed out.
         case signedOut(isCleared: Bool)
         case signedIn(TokenPair)
-        /// The store doesn't have the pair: it is saved before anybody gets it.
+        /// The store doesn't have the pair: it is saved before anybody gets it, but for one of a refresh, whose predecessor
+        /// is spent.
         case unsaved(TokenPair, Origin)
         case working(WorkID, Activity)
-    }
-
-    /// What the running work is doing.
-    enum Activity: Sendable {
-        case reading(shown: AuthenticationState)
-        case saving(TokenPair, Origin, shown: AuthenticationState)
-        /// Another owner may have written since the pair was got.
-        case rereadingBeforeSave(TokenPair, Origin, shown: AuthenticationState)
-        /// A sign-in removes what is stored first, so that its failure leaves nobody signed in.
-        case clearingForSignIn
-        case signingIn
-        /// Another owner of the store may have been faster.
-        case rereading(TokenPair)
-        case asking(TokenPair)
-        /// The refresh token was refused, maybe because another owner used it.
-        case rereadingAfterRejection(TokenPair, any Error)
-        case clearingAfterRejection(any Error)
-    }
-
-    /// Where a pair came from that is being saved.
-    enum Origin: Sendable {
-        /// The store had none.
-        case initial
-        /// A command, which wins over whatever the store has.
-        case given
-        /// A sign-in, which has cleared the store: what is there is newer.
-        case signIn
-        /// A refresh with the pair that the store had.
-        case refresh(of: TokenPair)
     }
 
     private(set) var phase: Phase
@@ -58,12 +30,18 @@ struct TokenState: Sendable {
     private var tokenScope: ScopeID?
     /// Used when the store has nothing, once.
     private(set) var initialTokens: TokenPair?
+    /// The sign-in that calls belong to now, and those before it.
+    var history = SignInHistory()
     let isStored: Bool
+    /// Whether a refused token that can't be renewed ends the sign-in.
+    let endsSignInWhenRefused: Bool
     private let leeway: TimeInterval
 
-    init(initialTokens: TokenPair?, isStored: Bool, leeway: Duration) {
+    init(initialTokens: TokenPair?, isStored: Bool, leeway: Duration, endsSignInWhenRefused: Bool = true) {
+        let initialTokens = initialTokens?.belonging(to: UUID())
         self.initialTokens = initialTokens
         self.isStored = isStored
+        self.endsSignInWhenRefused = endsSignInWhenRefused
         self.leeway = leeway.timeInterval
         phase = .unread(hasFailed: false)
         if !isStored { enter(initialTokens.map { .signedIn($0) } ?? .signedOut(isCleared: true)) }
@@ -87,7 +65,8 @@ struct TokenState: Sendable {
     /// The one place that changes the phase, and with it what readers see.
     private mutating func enter(_ next: Phase) {
         phase = next
-        ready = if case .signedIn(let pair) = next { ReadyToken(pair, leeway: leeway) } else { nil }
+        ready = usableTokens.flatMap { ReadyToken($0, leeway: leeway) }
+        if let id = signInID { history.begin(id) }
     }
 
     /// Ends the generation: nothing that is under way counts any more.
@@ -106,6 +85,22 @@ extension TokenState {
         case .signedIn(let pair), .unsaved(let pair, _): pair
         case .working(_, let activity): activity.tokens
         }
+    }
+
+    /// The pair that calls may use without waiting for the work that runs, if there is any.
+    private var usableTokens: TokenPair? {
+        switch phase {
+        case .signedIn(let pair): pair
+        case .unsaved(let pair, let origin): origin.isRefresh ? pair : nil
+        case .working(_, let activity): activity.usableTokens
+        case .unread, .signedOut: nil
+        }
+    }
+
+    /// The sign-in that somebody belongs to who asks for tokens now; nil when nobody is signed in, or that is not known yet.
+    var signInID: UUID? {
+        if case .working(_, let activity) = phase, activity.isBeginningSignIn { return nil }
+        return tokens?.signInID
     }
 
     /// The scope in which tokens may be asked for; nil for all.
@@ -136,6 +131,11 @@ extension TokenState {
         }
     }
 
+    /// Whether a refreshed pair is in use that the store doesn't have, and nothing is being done about it.
+    var isUnsaved: Bool {
+        if case .unsaved(_, let origin) = phase { origin.isRefresh } else { false }
+    }
+
     /// Whether a refresh token is being presented.
     func isAsking(with refreshToken: String, in generation: Int) -> Bool {
         guard generation == self.generation, case .working(_, .asking(let pair)) = phase else { return false }
@@ -153,11 +153,11 @@ extension TokenState {
         }
     }
 
-    /// The access token that can be used at once, and the scope in which it may be asked for; nil when the decision takes
-    /// more than a look.
-    func goodToken(at now: Date) -> (text: String, scope: ScopeID?)? {
+    /// The access token that can be used at once, its sign-in, and the scope in which it may be asked for; nil when the
+    /// decision takes more than a look.
+    func goodToken(at now: Date) -> (text: String, signInID: UUID?, scope: ScopeID?)? {
         guard let ready, ready.isGood(at: now) else { return nil }
-        return (ready.text.value, tokenScope)
+        return (ready.text.value, ready.signInID, tokenScope)
     }
 
     /// Whether an access token is or was ours; another one in a request is the endpoint's own, and no refresh
@@ -166,28 +166,18 @@ extension TokenState {
         tokens?.accessToken == accessToken || retired.contains(Redacted(accessToken))
     }
 
+    /// How the sign-in of a token ended that is none of the present one's.
+    func end(ofToken accessToken: String) -> SignInHistory.End? {
+        guard !isOwn(accessToken) else { return nil }
+        switch phase {
+        case .unread, .working(_, .reading): return nil
+        default: break
+        }
+        return tokens == nil && history.present == nil && work == nil ? .signedOut : .replaced
+    }
+
     /// A token is good while more than the leeway is left of it.
     func isGood(_ pair: TokenPair, at now: Date) -> Bool {
         ReadyToken(pair, leeway: leeway)?.isGood(at: now) ?? false
-    }
-}
-
-extension TokenState.Activity {
-    /// The pair that the work is about; none where nobody is signed in.
-    var tokens: TokenPair? {
-        switch self {
-        case .saving(let pair, _, _), .rereadingBeforeSave(let pair, _, _), .rereading(let pair), .asking(let pair),
-            .rereadingAfterRejection(let pair, _):
-            pair
-        case .reading, .clearingForSignIn, .signingIn, .clearingAfterRejection: nil
-        }
-    }
-
-    var visible: AuthenticationState {
-        switch self {
-        case .reading(let shown), .saving(_, _, let shown), .rereadingBeforeSave(_, _, let shown): shown
-        case .clearingForSignIn, .signingIn: .authenticating
-        case .rereading, .asking, .rereadingAfterRejection, .clearingAfterRejection: .refreshing
-        }
     }
 }

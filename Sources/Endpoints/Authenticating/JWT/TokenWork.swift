@@ -44,6 +44,11 @@ final class TokenWork: Sendable {
     private func settle(outcome result: Result<Outcome, any Error>, command error: any Error) {
         outcome.settle(result)
         command.settle(.failure(error))
-        answer.settle(.failure(CancellationError()))
+        answer.settle(.failure(CutOff(reason: CancellationError())))
+    }
+
+    /// What settles the answer of a handler that goes on meanwhile.
+    struct CutOff: Error {
+        let reason: any Error
     }
 }

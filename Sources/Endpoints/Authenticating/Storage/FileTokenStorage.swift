@@ -90,6 +90,27 @@ public struct FileTokenStorage: TokenStorage {
         try await queue.run { try file.replace(with: data) }
     }
 
+    /// Notes that a refresh token is going to be presented, in a file beside the tokens, `tokens.json.refresh`, and makes
+    /// room for the next pair, as `tokens.json.room`.
+    ///
+    /// When it returns, both would survive a loss of power, and saving the next pair needs no more space on the disk. A
+    /// process that is killed while it presents a token leaves the note: the next one waits for its end, and presents
+    /// the token once more, because an answer that was lost can't be told from one that was never sent.
+    ///
+    /// - Throws: ``TokenFileError``, when the disk is full or the folder can't be written, for example.
+    public func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? {
+        let file = try file.get()
+        return try await queue.run { try file.prepare(note) }
+    }
+
+    /// Removes the note of a presentation.
+    ///
+    /// - Throws: ``TokenFileError``.
+    public func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws {
+        let file = try file.get()
+        try await queue.run { try file.finish(note) }
+    }
+
     /// Removes the file; with none there it does nothing.
     ///
     /// - Throws: ``TokenFileError``; then the file is as it was.

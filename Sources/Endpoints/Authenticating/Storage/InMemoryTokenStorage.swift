@@ -3,6 +3,7 @@
 /// Several ``JWTAuth`` may share one instance.
 public final class InMemoryTokenStorage: TokenStorage {
     private let tokens: Locked<TokenPair?>
+    private let note = Locked<RefreshNote?>(nil)
     private let lock = AsyncLock()
 
     /// Creates a store.
@@ -25,6 +26,30 @@ public final class InMemoryTokenStorage: TokenStorage {
     /// Removes the tokens.
     public func clear() {
         tokens.withLock { $0 = nil }
+    }
+
+    /// False: what a test puts here is no real account.
+    public var isPersistent: Bool { false }
+
+    /// Notes that a refresh token is going to be presented; returns another presentation's note where one is in the way.
+    public func prepareRefresh(_ note: RefreshNote) -> RefreshNote? {
+        self.note.withLock { stored in
+            switch stored.map(note.resolved) ?? .write {
+            case .write:
+                stored = note
+                return nil
+            case .wait:
+                return stored
+            case .restart(let restarted):
+                stored = restarted
+                return restarted
+            }
+        }
+    }
+
+    /// Forgets the note of a presentation.
+    public func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) {
+        self.note.withLock { if $0?.id == note.id { $0 = nil } }
     }
 
     /// Runs `body` while no other owner of this instance runs one; those who wait come in their order.

@@ -26,6 +26,8 @@ package enum KeychainAttribute: Hashable, Sendable {
     case service(String)
     /// `kSecAttrAccount`.
     case account(String)
+    /// `kSecAttrGeneric`.
+    case generic(Data)
     /// `kSecAttrAccessGroup`.
     case accessGroup(String)
     /// `kSecAttrAccessible`.

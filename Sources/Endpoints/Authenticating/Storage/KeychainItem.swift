@@ -6,9 +6,11 @@ package struct KeychainItem: Sendable {
     /// How often a save goes round when others add and delete the item at the same time.
     static let maxRounds = 3
 
-    private let access: any KeychainAccess
+    let access: any KeychainAccess
     private let query: [KeychainAttribute]
-    private let accessibility: KeychainAccessibility
+    /// The item of the note that a refresh token is being presented.
+    let noteQuery: [KeychainAttribute]
+    let accessibility: KeychainAccessibility
 
     /// Creates the item's description; nothing is read or written.
     package init(
@@ -21,9 +23,10 @@ package struct KeychainItem: Sendable {
         self.access = access
         self.accessibility = accessibility
         // The accessibility isn't part of it: an item that was saved with another one must be found, too.
-        query =
-            [.genericPassword, .dataProtectionKeychain, .service(service), .account(account)]
-            + (accessGroup.map { [.accessGroup($0)] } ?? [])
+        let place: [KeychainAttribute] = [.genericPassword, .dataProtectionKeychain, .service(service)]
+        let group: [KeychainAttribute] = accessGroup.map { [.accessGroup($0)] } ?? []
+        query = place + [.account(account)] + group
+        noteQuery = place + [.account("\(account).refresh")] + group
     }
 
     /// Returns the pair; nil only when the keychain says that there is no item.

@@ -86,6 +86,24 @@ extension KeychainTokenStorage: TokenStorage {
         try await queue.run { [item] in try item.save(tokens) }
     }
 
+    /// Notes that a refresh token is going to be presented, as an item of its own: its account is that of the tokens and
+    /// `.refresh`.
+    ///
+    /// Of two apps that come at once, one adds the item and the other one finds it. The keychain can't make room for the
+    /// next pair; it shares the device's.
+    ///
+    /// - Throws: ``KeychainError``.
+    public func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? {
+        try await queue.run { [item] in try item.prepareRefresh(note) }
+    }
+
+    /// Deletes the note of a presentation.
+    ///
+    /// - Throws: ``KeychainError``.
+    public func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws {
+        try await queue.run { [item] in try item.finishRefresh(note) }
+    }
+
     /// Deletes the tokens, if there are any.
     ///
     /// - Throws: ``KeychainError``.
@@ -120,6 +138,7 @@ private struct SystemKeychain: KeychainAccess {
             case .dataProtectionKeychain: entries[kSecUseDataProtectionKeychain as String] = true
             case .service(let name): entries[kSecAttrService as String] = name
             case .account(let name): entries[kSecAttrAccount as String] = name
+            case .generic(let data): entries[kSecAttrGeneric as String] = data
             case .accessGroup(let name): entries[kSecAttrAccessGroup as String] = name
             case .accessible(let value): entries[kSecAttrAccessible as String] = constant(value)
             case .value(let data): entries[kSecValueData as String] = data.value

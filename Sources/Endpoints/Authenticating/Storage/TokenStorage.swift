@@ -24,9 +24,40 @@ public protocol TokenStorage: Sendable {
     /// as a refresh: wait longer for the lock than ``JWTAuth/Configuration/refreshTimeout``. A store that only one
     /// ``JWTAuth`` uses needs no lock; that is the default.
     func withExclusiveAccess<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
+
+    /// Notes durably that a refresh token is going to be presented, before it is.
+    ///
+    /// With the note the store makes room for the pair that will come, so that ``save(_:)`` can't fail for want of space,
+    /// and makes sure that it may write. It is called inside of ``withExclusiveAccess(_:)``, and outside of it to prolong
+    /// a note of the same presentation.
+    ///
+    /// A store that has a note already asks ``RefreshNote/resolved(against:)`` what to do. Both steps are one: of two
+    /// owners that come at once, one writes and the other one gets the note back.
+    ///
+    /// - Returns: nil when the note is written; the note of another presentation that is under way, or whose owner was
+    ///   killed or cut off: the caller waits for its end and reads the store again.
+    /// - Throws: what keeps the store from writing; the token is not presented then.
+    func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote?
+
+    /// Takes in what became of a refresh token, and removes the note of that presentation if it is still there.
+    func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws
+
+    /// Whether the tokens outlive the process; true by default.
+    ///
+    /// Inside of a scope of mocks a ``JWTAuth`` works on a copy of such a store, so that no test touches a real account.
+    var isPersistent: Bool { get }
 }
 
 extension TokenStorage {
+    /// Notes nothing: for stores with one owner.
+    public func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? { nil }
+
+    /// Does nothing.
+    public func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws {}
+
+    /// True.
+    public var isPersistent: Bool { true }
+
     /// Runs `body` without a lock: for stores with one owner.
     public func withExclusiveAccess<Value: Sendable>(
         _ body: @Sendable () async throws -> Value

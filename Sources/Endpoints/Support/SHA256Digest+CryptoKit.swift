@@ -2,8 +2,8 @@
 import CryptoKit
 
 /// SHA-256, by the platform.
-enum SHA256Digest {
+package enum SHA256Digest {
     /// The digest of some bytes.
-    static func digest(of data: Data) -> Data { Data(SHA256.hash(data: data)) }
+    package static func digest(of data: Data) -> Data { Data(SHA256.hash(data: data)) }
 }
 #endif

@@ -1,8 +1,8 @@
 #if !canImport(CryptoKit)
 /// SHA-256 (FIPS 180-4 §6.2), where the platform has none.
-enum SHA256Digest {
+package enum SHA256Digest {
     /// The digest of some bytes.
-    static func digest(of data: Data) -> Data {
+    package static func digest(of data: Data) -> Data {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
