@@ -81,8 +81,9 @@ public final class WebAuthenticationPresenter: NSObject {
         }
     }
 
-    /// The sheet. Its handler is called on a queue of the system's, so it must not be the main actor's: that would be a
-    /// trap.
+    /// Makes the sheet.
+    ///
+    /// Its handler is called on a queue of the system's, so it must not be the main actor's: that would be a trap.
     private static func session(
         _ url: URL, _ callback: WebAuthenticationCallback, _ handler: @escaping @Sendable (URL?, (any Error)?) -> Void
     ) throws(OAuthError) -> ASWebAuthenticationSession {
