@@ -23,7 +23,9 @@ extension ASWebAuthenticationSession {
 #endif
 
 open class ASWebAuthenticationSession: NSObject {
-    public typealias CompletionHandler = (URL?, (any Error)?) -> Void
+    /// Sendable here and not in the framework, which calls it on a queue of its own: a handler that is the main actor's
+    /// traps there, and only here is it an error.
+    public typealias CompletionHandler = @Sendable (URL?, (any Error)?) -> Void
 
     public final class Callback: NSObject {
         public static func customScheme(_ customScheme: String) -> Callback { Callback() }
@@ -35,10 +37,12 @@ open class ASWebAuthenticationSession: NSObject {
     @available(macOS 14.4, iOS 17.4, watchOS 10.4, tvOS 17.4, visionOS 1.1, *)
     public init(url: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {}
 
+    #if !os(tvOS)
     open var prefersEphemeralWebBrowserSession: Bool {
         get { false }
         set {}
     }
+    #endif
 
     @discardableResult open func start() -> Bool { false }
     open func cancel() {}
