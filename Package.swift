@@ -1,6 +1,10 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// A build of its own on Linux, of what only Apple platforms have: see Tests/AppleStandIns/README.md.
+let hasStandIns = Context.environment["ENDPOINTS_APPLE_STANDINS"] == "1"
+let standIns: [Target.Dependency] = hasStandIns ? ["Combine", "Security"] : []
+
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -29,6 +33,7 @@ let package = Package(
     targets: [
         .target(
             name: "Endpoints",
+            dependencies: standIns,
             exclude: privacyManifest.exclude,
             resources: privacyManifest.resources,
             swiftSettings: settings
@@ -111,3 +116,18 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if hasStandIns {
+    // Nothing else: the tests of one package are one program, and building all of them takes minutes.
+    package.products = []
+    package.targets.removeAll { !["Endpoints", "EndpointsMocking", "LoopbackServer"].contains($0.name) }
+    package.targets += [
+        .target(name: "Combine", path: "Tests/AppleStandIns/Combine", swiftSettings: settings),
+        .target(name: "Security", path: "Tests/AppleStandIns/Security", swiftSettings: settings),
+        .testTarget(
+            name: "AppleTests",
+            dependencies: ["Combine", "Security", "Endpoints", "EndpointsMocking", "LoopbackServer"],
+            swiftSettings: settings
+        ),
+    ]
+}

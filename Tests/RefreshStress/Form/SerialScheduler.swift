@@ -26,6 +26,9 @@ enum SerialScheduler {
     /// is open.
     private final class Stage: SerialExecutor {
         func enqueue(_ job: UnownedJob) { SerialScheduler.add(.job(job)) }
+
+        // Declared, because the default needs macOS 14.
+        func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
     }
 
     private static let state = Locked(State())

@@ -88,10 +88,12 @@ extension JWTAuth {
                     if case .superseded = end { return }
                     reached.withLock { $0 = end }
                 }
-            } catch where reached.withLock({ $0 == nil }) {
-                let end = await run(work, from: handle(.blocked(error), of: work))
-                reached.withLock { $0 = end }
-            } catch {}
+            } catch {
+                if reached.withLock({ $0 == nil }) {
+                    let end = await run(work, from: handle(.blocked(error), of: work))
+                    reached.withLock { $0 = end }
+                }
+            }
             switch reached.withLock({ $0 }) {
             case .end(let ending): return ending
             case .pause(let note):

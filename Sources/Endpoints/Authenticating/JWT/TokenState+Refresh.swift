@@ -73,7 +73,8 @@ extension TokenState {
     ) -> Step {
         guard let stored = ours(stored, over: pair) else { return endSignIn(error, isCleared: true) }
         let isNewer =
-            stored.signInID != pair.signInID || stored.accessToken != pair.accessToken || stored.refreshToken != pair.refreshToken
+            stored.signInID != pair.signInID || stored.accessToken != pair.accessToken
+            || stored.refreshToken != pair.refreshToken
         return isNewer ? takeOver(stored, at: now) : reject(error, id)
     }
 
