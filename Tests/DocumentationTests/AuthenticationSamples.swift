@@ -90,6 +90,12 @@ nonisolated struct LockedStorage<Base: TokenStorage>: TokenStorage {
     func load() async throws -> TokenPair? { try await base.load() }
     func save(_ tokens: TokenPair) async throws { try await base.save(tokens) }
     func clear() async throws { try await base.clear() }
+    func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? {
+        try await lock.prepareRefresh(note)
+    }
+    func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws {
+        try await lock.finishRefresh(note, outcome)
+    }
     func withExclusiveAccess<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -3,11 +3,18 @@ package protocol CallInterceptor: Sendable {
     /// Tells scopes apart whose accounts must not mix; nil where that doesn't matter.
     var scopeID: ScopeID? { get }
 
+    /// The copies that stand in for accounts with a store; nil where the accounts themselves are used.
+    var accounts: ScopedAccounts? { get }
+
     /// Whether calls of the endpoint don't just go to the network.
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool
 
     /// Says what becomes of a call whose request has been built.
     func intercept<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T>
+}
+
+extension CallInterceptor {
+    package var accounts: ScopedAccounts? { nil }
 }
 
 /// What becomes of a call.

@@ -33,6 +33,9 @@ final class Recorder: Sendable {
 extension Recorder: CallInterceptor {
     var scopeID: ScopeID? { outer?.scopeID ?? id }
 
+    /// A recording of the real API is made with the real account, unless mocks stand around it.
+    var accounts: ScopedAccounts? { outer?.accounts }
+
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
 
     func intercept<T: Endpoint>(_ call: InterceptedCall<T>) -> Interception<T> {

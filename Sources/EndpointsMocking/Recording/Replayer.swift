@@ -13,6 +13,7 @@ final class Replayer: Sendable {
 
     private let outer = CallInterception.current
     private let id = ScopeID()
+    private let ownAccounts = ScopedAccounts()
     private let state: Locked<State>
 
     init(_ recordings: [(file: String, recording: Recording)]) {
@@ -45,6 +46,8 @@ final class Replayer: Sendable {
 
 extension Replayer: CallInterceptor {
     var scopeID: ScopeID? { outer?.scopeID ?? id }
+
+    var accounts: ScopedAccounts? { outer?.accounts ?? ownAccounts }
 
     func concerns<T: Endpoint>(_ endpoint: T.Type) -> Bool { true }
 

@@ -9,6 +9,7 @@ public final class MockScope: Sendable {
     let isStrict: Bool
     private let outer: MockScope?
     package let scopeID: ScopeID?
+    package let accounts: ScopedAccounts?
     /// A recording or a replay that the scope is inside of; it gets the calls without a mock.
     private let background: (any CallInterceptor)?
 
@@ -18,6 +19,7 @@ public final class MockScope: Sendable {
         background = outer == nil ? CallInterception.current : outer?.background
         self.isStrict = isStrict || outer?.isStrict == true
         scopeID = background?.scopeID ?? outer?.scopeID ?? mocks.id
+        accounts = background?.accounts ?? outer?.accounts ?? ScopedAccounts()
     }
 
     /// The scope of the current task; nil outside of every scope.

@@ -10,7 +10,8 @@ struct PairSample: Sendable {
             accessToken: "full-access",
             refreshToken: "full-refresh",
             expiresAt: Date(timeIntervalSince1970: 1_800_000_000.125),
-            refreshExpiresAt: Date(timeIntervalSince1970: 1_900_000_000.875)
+            refreshExpiresAt: Date(timeIntervalSince1970: 1_900_000_000.875),
+            signInID: UUID(uuidString: "5DA0E2B4-3F0C-4F6E-9C39-0D3A7A1C2B11")
         )
     )
 
@@ -69,6 +70,7 @@ extension TokenPair {
             ?? Self.difference(refreshToken, other.refreshToken, "the refresh token")
             ?? Self.difference(expiresAt, other.expiresAt, "expiresAt")
             ?? Self.difference(refreshExpiresAt, other.refreshExpiresAt, "refreshExpiresAt")
+            ?? (signInID == other.signInID ? nil : "signInID is another one")
     }
 
     private static func difference(_ expected: String?, _ found: String?, _ name: String) -> String? {

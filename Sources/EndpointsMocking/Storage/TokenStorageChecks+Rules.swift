@@ -4,7 +4,7 @@ extension ConformanceViolation.Rule {
         name: "roundTrip",
         expectation: "load() returns the pair that was saved, every field as it was, dates to the millisecond",
         remedy: """
-            Store all four fields, tokens of any length as UTF-8, nil apart from empty, and dates with their fractions; \
+            Store all five fields, tokens of any length as UTF-8, nil apart from empty, and dates with their fractions; \
             encoding the TokenPair itself, which is Codable, does all that.
             """
     )
@@ -85,6 +85,18 @@ extension ConformanceViolation.Rule {
         name: "cancelledWaiter",
         expectation: "a cancelled task stops waiting for the lock at once, with an error and without running its body",
         remedy: "Resume the waiter in withTaskCancellationHandler, or look for the cancellation between two tries."
+    )
+    /// A note about a refresh token is found by every owner.
+    public static let refreshNote = storage(
+        name: "refreshNote",
+        expectation: "prepareRefresh(_:) writes a note for all owners, unless another presentation's is in the way",
+        remedy: "Keep the note beside the tokens, and read and write it in one step, as RefreshNote.resolved(against:) says."
+    )
+    /// A note ends by its time, and by whoever wrote it.
+    public static let refreshNoteEnd = storage(
+        name: "refreshNoteEnd",
+        expectation: "a note is in nobody's way after its end, or for another token, or after finishRefresh(_:_:) of it",
+        remedy: "Let finishRefresh(_:_:) remove the note of the same id, and no other one."
     )
     /// What can't be read is an error.
     public static let storageFailures = storage(

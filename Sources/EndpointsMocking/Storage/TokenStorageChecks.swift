@@ -43,7 +43,8 @@ public struct TokenStorageChecks<Storage: TokenStorage>: Sendable, ConformanceCh
 
     /// Runs every check except ``failuresSurface(mending:breaking:)``, which needs to know how to break the store.
     ///
-    /// A store without a lock, because it has only one owner, doesn't pass ``exclusiveAccess()``: call the others then.
+    /// A store without a lock and notes, because it has only one owner, doesn't pass ``exclusiveAccess()`` and
+    /// ``refreshNotes()``: call the others then.
     ///
     /// - Throws: ``ConformanceViolation``; `CancellationError` when the task is cancelled; what `makeStorage` throws.
     public func all() async throws {
@@ -51,6 +52,7 @@ public struct TokenStorageChecks<Storage: TokenStorage>: Sendable, ConformanceCh
         try await clearing()
         try await concurrentSaves()
         try await exclusiveAccess()
+        try await refreshNotes()
     }
 }
 

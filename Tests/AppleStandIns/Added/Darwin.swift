@@ -63,6 +63,15 @@ func posix_spawn_file_actions_adddup2(
 ) -> Int32 { -1 }
 @discardableResult
 func posix_spawn_file_actions_addclose(_: UnsafeMutablePointer<posix_spawn_file_actions_t?>, _: Int32) -> Int32 { -1 }
+@discardableResult
+func posix_spawn_file_actions_addopen(
+    _: UnsafeMutablePointer<posix_spawn_file_actions_t?>, _: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32,
+    _ rights: mode_t
+) -> Int32 { -1 }
+@discardableResult
+func posix_spawn_file_actions_addinherit_np(
+    _: UnsafeMutablePointer<posix_spawn_file_actions_t?>, _: Int32
+) -> Int32 { -1 }
 @discardableResult func posix_spawnattr_init(_: UnsafeMutablePointer<posix_spawnattr_t?>) -> Int32 { -1 }
 @discardableResult func posix_spawnattr_destroy(_: UnsafeMutablePointer<posix_spawnattr_t?>) -> Int32 { -1 }
 @discardableResult

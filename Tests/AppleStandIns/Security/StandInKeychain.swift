@@ -87,7 +87,7 @@ public enum StandInKeychain {
     private static func matches(_ entry: Entry, _ query: CFDictionary) -> Bool {
         [kSecAttrService, kSecAttrAccount, kSecAttrAccessGroup].allSatisfy { name in
             query[name].map { $0 as? String == entry.attributes[name] as? String } ?? true
-        }
+        } && query[kSecAttrGeneric].map { $0 as? Data == entry.attributes[kSecAttrGeneric] as? Data } ?? true
     }
 
     private static func key(_ attributes: CFDictionary) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 /// A store that breaks one rule, and the check that must find it.
 struct StorageFault: Sendable, CustomTestStringConvertible {
     enum Check: Sendable, CaseIterable {
-        case roundTrip, clearing, concurrentSaves, exclusiveAccess, failures
+        case roundTrip, clearing, concurrentSaves, exclusiveAccess, refreshNotes, failures
     }
 
     let testDescription: String

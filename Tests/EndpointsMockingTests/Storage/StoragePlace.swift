@@ -5,6 +5,7 @@ final class StoragePlace: Sendable {
     struct Broken: Error {}
 
     let pair = Locked<TokenPair?>(nil)
+    let note = InMemoryTokenStorage()
     let isBroken = Locked(false)
     let lock = StorageLock()
     /// Settled by a store that is about to wait for ever; it takes the place of the time limit.

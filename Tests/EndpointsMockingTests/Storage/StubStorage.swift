@@ -20,11 +20,15 @@ struct StubStorage: TokenStorage {
     var onLoad: @Sendable (StoragePlace) async throws -> TokenPair? = { try $0.load() }
     var onSave: @Sendable (StoragePlace, TokenPair) async throws -> Void = { $0.save($1) }
     var onClear: @Sendable (StoragePlace) async throws -> Void = { $0.save(nil) }
+    var onPrepare: @Sendable (StoragePlace, RefreshNote) async throws -> RefreshNote? = { $0.note.prepareRefresh($1) }
+    var onFinish: @Sendable (StoragePlace, RefreshNote) async throws -> Void = { $0.note.finishRefresh($1, .unknown) }
     var lockFault: LockFault?
 
     func load() async throws -> TokenPair? { try await onLoad(place) }
     func save(_ tokens: TokenPair) async throws { try await onSave(place, tokens) }
     func clear() async throws { try await onClear(place) }
+    func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? { try await onPrepare(place, note) }
+    func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws { try await onFinish(place, note) }
 
     func withExclusiveAccess<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         try await Self.$isInsideBody.withValue(true) { try await locked(body) }

@@ -23,6 +23,7 @@ struct TokenStorageChecksTests {
         case .clearing: try await checks.clearing()
         case .concurrentSaves: try await checks.concurrentSaves()
         case .exclusiveAccess: try await checks.exclusiveAccess()
+        case .refreshNotes: try await checks.refreshNotes()
         case .failures:
             try await checks.failuresSurface {
                 [place] in
@@ -64,7 +65,7 @@ struct TokenStorageChecksTests {
         "S0-10 R-19 R-18 F-02 each broken store is found by the rule that it breaks",
         arguments: [
             StorageFault.contents, StorageFault.clearings, StorageFault.savings, StorageFault.locks,
-            StorageFault.failures,
+            StorageFault.notes, StorageFault.failures,
         ].flatMap { $0 })
     func broken(fault: StorageFault) async throws {
         let violation = await #expect(throws: ConformanceViolation.self) {
@@ -84,12 +85,12 @@ struct TokenStorageChecksTests {
     func complete() {
         let all: [StorageFault] =
             StorageFault.contents + StorageFault.clearings + StorageFault.savings + StorageFault.locks
-            + StorageFault.failures
+            + StorageFault.notes + StorageFault.failures
         #expect(
             Set(all.map(\.rule)) == [
                 .roundTrip, .replacement, .emptyLoad, .clearing, .clearingEmpty, .sharing, .continuity,
                 .concurrentSaves, .exclusion, .bodyOutcome, .lockRelease, .accessInsideBody, .cancelledWaiter,
-                .storageFailures,
+                .refreshNote, .refreshNoteEnd,                .storageFailures,
             ]
         )
     }

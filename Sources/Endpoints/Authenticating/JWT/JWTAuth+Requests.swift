@@ -20,6 +20,8 @@ extension JWTAuth {
         body: Data,
         to request: URLRequest
     ) -> Bool {
+        let account = here
+        guard account === self else { return account.shouldReauthenticate(after: response, body: body, to: request) }
         guard let token = token(in: request), tokenState.withLock({ $0.isOwn(token) }) else { return false }
         let isRefused =
             configuration.shouldRefresh.map { $0(response, body) }

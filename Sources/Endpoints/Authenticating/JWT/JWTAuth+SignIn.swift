@@ -20,6 +20,8 @@ extension JWTAuth {
         keepingCalls: Bool = false, _ signIn: @escaping @Sendable () async throws -> TokenPair
     ) async throws {
         try Task.checkCancellation()
+        let account = here
+        guard account === self else { return try await account.login(keepingCalls: keepingCalls, signIn) }
         let id = WorkID.make()
         let step = update { $0.beginSignIn(id, keepingCalls: keepingCalls) }
         endWork(TokenWork.supersede)
@@ -36,6 +38,8 @@ extension JWTAuth {
     ///   empty: then nothing changes. ``AuthenticationError/notAuthenticated`` when a sign-out came before they were
     ///   stored; `CancellationError` when a sign-in did, or the task is cancelled, but not before they are in use.
     public func setTokens(_ tokens: TokenPair) async throws {
+        let account = here
+        guard account === self else { return try await account.setTokens(tokens) }
         guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
         let id = WorkID.make()
         let received = tokens.received(at: configuration.now())
@@ -52,6 +56,8 @@ extension JWTAuth {
     /// - Throws: ``AuthenticationError/Code/notAuthenticated`` when nobody is signed in, and what ``setTokens(_:)``
     ///   throws.
     public func updateTokens(_ tokens: TokenPair) async throws {
+        let account = here
+        guard account === self else { return try await account.updateTokens(tokens) }
         guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
         guard try await self.tokens != nil else { throw AuthenticationError.notAuthenticated }
         while tokens.usableRefreshToken == nil, let work, case .refreshing = state {
@@ -81,6 +87,8 @@ extension JWTAuth {
     ///   but the tokens would be found at the next launch, so try again. `CancellationError` when the task is cancelled
     ///   before the store has answered.
     public func logout() async throws {
+        let account = here
+        guard account === self else { return try await account.logout() }
         let generation = update { state in
             state.signOut()
             return state.generation

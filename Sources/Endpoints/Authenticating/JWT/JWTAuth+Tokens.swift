@@ -6,15 +6,16 @@ extension JWTAuth {
     ///
     /// - Throws: ``AuthenticationError``, or `CancellationError` when the task is cancelled.
     public nonisolated func accessToken() async throws -> String {
-        if let good = try goodToken() { return good }
-        return try await tokens(for: .token).pair.accessToken
+        let account = here
+        if let good = try account.goodToken() { return good }
+        return try await account.tokens(for: .token).pair.accessToken
     }
 
     /// Renews the token whatever is left of it, or waits for the refresh that is running, and returns the new one.
     ///
     /// - Throws: ``AuthenticationError``, or `CancellationError` when the task is cancelled.
     public nonisolated func newAccessToken() async throws -> String {
-        try await tokens(for: .newToken).pair.accessToken
+        try await here.tokens(for: .newToken).pair.accessToken
     }
 
     /// The present tokens, good or not; nil when nobody is signed in.
@@ -26,7 +27,7 @@ extension JWTAuth {
     public nonisolated var tokens: TokenPair? {
         get async throws {
             do {
-                return try await tokens(for: .look).pair
+                return try await here.tokens(for: .look).pair
             } catch let error as AuthenticationError where error.needsSignIn {
                 return nil
             }
@@ -42,7 +43,7 @@ extension JWTAuth {
 
     /// Where the account stands now.
     public nonisolated var state: AuthenticationState {
-        tokenState.withLock(\.visible)
+        here.tokenState.withLock(\.visible)
     }
 
     /// The present state, then its changes, to the end of this instance.
@@ -51,7 +52,8 @@ extension JWTAuth {
     /// and has the store read if it hasn't been, so that ``AuthenticationState/loading`` ends without a request. Ending
     /// an observation ends nothing else.
     public nonisolated var states: AsyncStream<AuthenticationState> {
-        if case .loading = state { Task { [weak self] in _ = try? await self?.tokens } }
-        return feed.observe()
+        let account = here
+        if case .loading = account.state { Task { [weak account] in _ = try? await account?.tokens } }
+        return account.feed.observe()
     }
 }

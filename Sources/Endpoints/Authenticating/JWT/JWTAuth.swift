@@ -27,9 +27,11 @@ public actor JWTAuth: AuthenticationMethod {
     nonisolated let feed: StateFeed
     nonisolated let clock: any Clock<Duration>
     nonisolated let storage: (any TokenStorage)?
-    let refreshHandler: @Sendable (String) async throws -> TokenPair
-    let onTokensUpdated: (@Sendable (TokenPair) async -> Void)?
-    let onRefreshFailed: (@Sendable (any Error) async -> Void)?
+    /// Whether the store outlives the process, so that mocks must not touch it.
+    nonisolated let isPersistent: Bool
+    nonisolated let refreshHandler: @Sendable (String) async throws -> TokenPair
+    nonisolated let onTokensUpdated: (@Sendable (TokenPair) async -> Void)?
+    nonisolated let onRefreshFailed: (@Sendable (any Error) async -> Void)?
     /// The work that runs; like the state it is changed by the actor alone, and may be a moment behind it.
     nonisolated let runningWork = Locked<TokenWork?>(nil)
     /// The task of the running work, by which it is ended early.
@@ -97,6 +99,7 @@ public actor JWTAuth: AuthenticationMethod {
         self.configuration = configuration
         self.clock = clock
         self.storage = storage
+        isPersistent = storage?.isPersistent ?? false
         tokenState = Locked(state)
         feed = StateFeed(state.visible)
         self.refreshHandler = refreshHandler
@@ -113,6 +116,8 @@ public actor JWTAuth: AuthenticationMethod {
     /// - Throws: what ``accessToken()`` throws; ``AuthenticationError/Code/signInReplaced`` for the token of a sign-in
     ///   that another one has taken the place of.
     public nonisolated func reauthenticate(after failedRequest: URLRequest) async throws {
+        let account = here
+        guard account === self else { return try await account.reauthenticate(after: failedRequest) }
         guard let failed = token(in: failedRequest) else { throw AuthenticationError.notAuthenticated }
         if let end = tokenState.withLock({ $0.end(ofToken: failed) }) { throw end.error }
         _ = try await tokens(for: .replacement(of: failed))

@@ -10,26 +10,8 @@ import Security
 /// A locked device is an error, never an absence: what can't be read throws ``KeychainError`` and nothing is deleted.
 ///
 /// The keychain has no lock, so ``withExclusiveAccess(_:)`` is the protocol's own, without one. An app and its
-/// extension that share an item through `accessGroup` are guarded by ``JWTAuth``: it reads the store again before it
-/// refreshes, and once more after a refresh token was rejected, and takes over what the other has saved. Where two
-/// refreshes at the same moment must not happen at all, because the server ends the sign-in when a refresh token comes
-/// twice, borrow the lock of a file in the app group's folder:
-///
-/// ```swift
-/// struct SharedKeychain: TokenStorage {
-///     let keychain: KeychainTokenStorage
-///     let lock: FileTokenStorage
-///
-///     func load() async throws -> TokenPair? { try await keychain.load() }
-///     func save(_ tokens: TokenPair) async throws { try await keychain.save(tokens) }
-///     func clear() async throws { try await keychain.clear() }
-///     func withExclusiveAccess<Value: Sendable>(
-///         _ body: @Sendable () async throws -> Value
-///     ) async throws -> Value {
-///         try await lock.withExclusiveAccess(body)
-///     }
-/// }
-/// ```
+/// extension that share an item through `accessGroup` are kept from presenting the same refresh token by a note, which
+/// only one of them can add; the other one waits for the new pair. See ``prepareRefresh(_:)``.
 public struct KeychainTokenStorage: Sendable {
     /// When the tokens can be read; in no case do they leave the device, also not in a backup.
     ///

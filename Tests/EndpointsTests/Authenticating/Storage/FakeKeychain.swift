@@ -1,6 +1,6 @@
 import Endpoints
 
-/// A keychain in memory that keeps one item, remembers its calls and answers with the statuses it was told.
+/// A keychain in memory that keeps one item and a note beside it, remembers its calls and answers with the statuses it was told.
 final class FakeKeychain: KeychainAccess {
     enum Call: Hashable, Sendable, CaseIterable {
         case copy, add, update, delete
@@ -8,6 +8,8 @@ final class FakeKeychain: KeychainAccess {
 
     struct State: Sendable {
         var item: Set<KeychainAttribute>?
+        /// The item of the note that a refresh token is being presented.
+        var note: Set<KeychainAttribute>?
         var calls: [Call] = []
         var queries: [[KeychainAttribute]] = []
         /// What the next calls answer instead of doing anything.
@@ -30,32 +32,32 @@ final class FakeKeychain: KeychainAccess {
 
     func copyMatching(_ query: [KeychainAttribute]) -> (status: Int32, data: Data?) {
         answer(.copy, query) { state in
-            guard let item = state.item else { return (-25300, nil) }
+            guard let item = state[query] else { return (-25300, nil) }
             return (0, item.lazy.compactMap(\.data).first)
         }
     }
 
     func add(_ attributes: [KeychainAttribute]) -> Int32 {
         answer(.add, attributes) { state in
-            guard state.item == nil else { return (-25299, nil) }
-            state.item = Set(attributes)
+            guard state[attributes.filter(\.isPlace)] == nil else { return (-25299, nil) }
+            state[attributes] = Set(attributes)
             return (0, nil)
         }.status
     }
 
     func update(_ query: [KeychainAttribute], to attributes: [KeychainAttribute]) -> Int32 {
         answer(.update, query) { state in
-            guard state.item != nil else { return (-25300, nil) }
-            state.item = Set(query + attributes)
+            guard state[query] != nil else { return (-25300, nil) }
+            state[query] = Set(query + attributes)
             return (0, nil)
         }.status
     }
 
     func delete(_ query: [KeychainAttribute]) -> Int32 {
         answer(.delete, query) { state in
-            guard state.item != nil else { return (-25300, nil) }
-            state.item = nil
-            state.wasMissing = true
+            guard state[query] != nil else { return (-25300, nil) }
+            state[query] = nil
+            if state.item == nil { state.wasMissing = true }
             return (0, nil)
         }.status
     }
@@ -79,7 +81,22 @@ final class FakeKeychain: KeychainAccess {
     }
 }
 
+extension FakeKeychain.State {
+    /// The item that a query finds: that of the note, if it is of the identity that is asked for, or the other one.
+    subscript(query: [KeychainAttribute]) -> Set<KeychainAttribute>? {
+        get {
+            guard query.contains(where: \.isNote) else { return item }
+            return note.flatMap { $0.isSuperset(of: query.filter(\.isIdentity)) ? $0 : nil }
+        }
+        set { if query.contains(where: \.isNote) { note = newValue } else { item = newValue } }
+    }
+}
+
 extension KeychainAttribute {
+    fileprivate var isNote: Bool { if case .account(let name) = self { name.hasSuffix(".refresh") } else { false } }
+    fileprivate var isIdentity: Bool { if case .generic = self { true } else { false } }
+    fileprivate var isPlace: Bool { if case .account = self { true } else { false } }
+
     var data: Data? {
         if case .value(let data) = self { data.value } else { nil }
     }

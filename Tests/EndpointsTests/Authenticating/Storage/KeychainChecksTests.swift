@@ -11,6 +11,8 @@ struct KeychainChecksTests {
         func load() async throws -> TokenPair? { try item.load() }
         func save(_ tokens: TokenPair) async throws { try item.save(tokens) }
         func clear() async throws { try item.clear() }
+        func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? { try item.prepareRefresh(note) }
+        func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws { try item.finishRefresh(note) }
     }
 
     private let keychain = FakeKeychain()
@@ -24,6 +26,13 @@ struct KeychainChecksTests {
         try await checks.roundTrip()
         try await checks.clearing()
         try await checks.concurrentSaves()
+    }
+
+    @Test("R-23 its notes are one for all owners, and what is no note is none")
+    func notes() async throws {
+        try await checks.refreshNotes()
+        keychain.set { $0.note = [.value(Redacted(Data("{".utf8)))] }
+        try await checks.refreshNotes()
     }
 
     @Test("R-19 a locked device is an error, and when it is unlocked everything is there")
