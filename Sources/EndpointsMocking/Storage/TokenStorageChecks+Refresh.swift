@@ -14,14 +14,17 @@ extension TokenStorageChecks {
         try await expect(first, from: owners.first, for: second, .refreshNote, "an own second note about it")
         try await expect(nil, from: owners.first, for: note(like: first, at: now + 50), .refreshNote, "a longer note")
         try await finish(second, of: owners.second)
-        try await expect(first, from: owners.second, for: second, .refreshNoteEnd, "a note after another one was finished")
+        try await expect(
+            first, from: owners.second, for: second, .refreshNoteEnd, "a note after another one was finished")
         try await finish(first, of: owners.second)
-        try await expect(nil, from: owners.second, for: second, .refreshNoteEnd, "a note after the one before was finished")
+        try await expect(
+            nil, from: owners.second, for: second, .refreshNoteEnd, "a note after the one before was finished")
         try await expect(
             nil, from: owners.first, for: note(about: "another", at: now + 2), .refreshNoteEnd,
             "a note about another token")
         let third = note(about: "another", at: now + 100)
-        try await expect(nil, from: owners.second, for: third, .refreshNoteEnd, "a note after the end of the one before")
+        try await expect(
+            nil, from: owners.second, for: third, .refreshNoteEnd, "a note after the end of the one before")
         try await oneOfMany(owners, at: now + 1000)
         try await owners.second.expect(PairSample.full.pair, in: self, .refreshNote, "load() beside notes")
         try await step(.clearing, "clear()") { try await owners.first.clear() }

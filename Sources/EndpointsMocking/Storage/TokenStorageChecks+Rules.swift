@@ -90,12 +90,14 @@ extension ConformanceViolation.Rule {
     public static let refreshNote = storage(
         name: "refreshNote",
         expectation: "prepareRefresh(_:) writes a note for all owners, unless another presentation's is in the way",
-        remedy: "Keep the note beside the tokens, and read and write it in one step, as RefreshNote.resolved(against:) says."
+        remedy:
+            "Keep the note beside the tokens, and read and write it in one step, as RefreshNote.resolved(against:) says."
     )
     /// A note ends by its time, and by whoever wrote it.
     public static let refreshNoteEnd = storage(
         name: "refreshNoteEnd",
-        expectation: "a note is in nobody's way after its end, or for another token, or after finishRefresh(_:_:) of it",
+        expectation:
+            "a note is in nobody's way after its end, or for another token, or after finishRefresh(_:_:) of it",
         remedy: "Let finishRefresh(_:_:) remove the note of the same id, and no other one."
     )
     /// What can't be read is an error.

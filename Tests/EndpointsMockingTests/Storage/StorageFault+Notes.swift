@@ -5,7 +5,9 @@ extension StorageFault {
     /// Stores whose notes about refresh tokens are not to be relied on.
     static let notes: [StorageFault] = [
         StorageFault("notes nothing", .refreshNotes, .refreshNote) { $0.onPrepare = { _, _ in nil } },
-        StorageFault("can't note", .refreshNotes, .refreshNote) { $0.onPrepare = { _, _ in throw StubStorage.Wrapped() } },
+        StorageFault("can't note", .refreshNotes, .refreshNote) {
+            $0.onPrepare = { _, _ in throw StubStorage.Wrapped() }
+        },
         StorageFault("a note of each owner's own", .refreshNotes, .refreshNote) {
             let own = InMemoryTokenStorage()
             $0.onPrepare = { own.prepareRefresh($1) }

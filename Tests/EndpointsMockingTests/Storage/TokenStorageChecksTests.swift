@@ -90,7 +90,7 @@ struct TokenStorageChecksTests {
             Set(all.map(\.rule)) == [
                 .roundTrip, .replacement, .emptyLoad, .clearing, .clearingEmpty, .sharing, .continuity,
                 .concurrentSaves, .exclusion, .bodyOutcome, .lockRelease, .accessInsideBody, .cancelledWaiter,
-                .refreshNote, .refreshNoteEnd,                .storageFailures,
+                .refreshNote, .refreshNoteEnd, .storageFailures,
             ]
         )
     }

@@ -2,6 +2,9 @@ import Endpoints
 
 /// A token store that does what a test tells it, and writes down what it is asked.
 final class RuleStore: TokenStorage {
+    /// It is a test's own, so that scopes of mocks use it as it is.
+    let isPersistent = false
+
     enum Step: Sendable {
         case load, save, clear, lock
     }

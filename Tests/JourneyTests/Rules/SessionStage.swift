@@ -15,6 +15,9 @@ struct SignIn: Endpoint {
 
 /// A token store in memory that fails when it is told to.
 final class SessionStore: TokenStorage {
+    /// It is a test's own, so that scopes of mocks use it as it is.
+    let isPersistent = false
+
     struct Failure: Error {}
 
     private struct State: Sendable {
