@@ -1,4 +1,5 @@
 import Endpoints
+import EndpointsMocking
 import LoopbackServer
 import Security
 import Testing
@@ -24,6 +25,11 @@ struct KeychainStorageTests {
         try await storage.clear()
         #expect(try await storage.load() == nil)
         try await storage.clear()
+    }
+
+    @Test("R-23 of many owners that refresh at once one adds the note, as an item beside the tokens")
+    func refreshNotes() async throws {
+        try await TokenStorageChecks { [service] in KeychainTokenStorage(service: service) }.refreshNotes()
     }
 
     @Test("S0-13 an item can be read after the first unlock, and stays on the device")

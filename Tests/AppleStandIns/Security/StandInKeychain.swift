@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-public import Foundation
+import Foundation
 
 /// A keychain of generic passwords in memory, which the functions of this module read and change.
 ///
