@@ -10,11 +10,13 @@ extension Checker {
         if !hasReason(refresh, for: token, after: earlier) {
             report("\(name) begins, though \(token.access) was not refused and nobody asked", at: refresh.began)
         }
-        if isExact, refresh.isLate, refresh.cancelled == .max {
+        // With a store it goes on until the note about its token ends.
+        let isOver = plan.hasStore ? refresh.isOverdue : refresh.isLate
+        if isExact, isOver, refresh.cancelled == .max {
             report("\(name) goes on though its time is up", at: refresh.ended)
         }
         let isDropped = history.endings.contains { $0.began < refresh.cancelled }
-        if refresh.cancelled < refresh.ended, !refresh.isLate, !isDropped {
+        if refresh.cancelled < refresh.ended, !isOver, !isDropped {
             report("\(name) is cancelled within its time, though its sign-in goes on", at: refresh.cancelled)
         }
     }

@@ -30,6 +30,7 @@ final class VirtualTransport: Transport {
                 call: Int(url.lastPathComponent) ?? 0, access: field.map { String($0.dropFirst("Bearer ".count)) })
         }
         try await travel(plan.latency(number + 1) + answer.delay)
+        if answer.isLost { throw TransportFailure(code: .connectionLost) }
         guard
             let response = HTTPURLResponse(
                 url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: nil)
