@@ -95,7 +95,10 @@ extension Checker {
         let earlier = history.calls.last {
             $0.step.owner == call.step.owner && $0.began > settled && $0.tokenPlace < call.began
         }
-        return (earlier?.firstToken).flatMap { history.user(of: $0) }
+        guard let token = earlier?.firstToken else { return nil }
+        // Another instance's sign-in may be in the store, where this one finds it at any time.
+        if plan.owners > 1, let change = history.lastChange(before: rest), change != Token(token)?.session { return nil }
+        return history.user(of: token)
     }
 
     /// Whether a refresh that began before a call was to spare it the token that it was sent with.

@@ -8,7 +8,7 @@ extension Checker {
         let earlier = history.refreshes.filter { $0.refresh == refresh && $0.began < place }.dropLast()
         guard let holder = earlier.first(where: { $0.access == next && $0.ended < place }) else {
             // Nobody got the answer: it was lost on its way, or came when the handler had been left behind.
-            return earlier.allSatisfy { $0.isOver < place } && isTurnOver(of: refresh, at: place)
+            return earlier.allSatisfy { isOver($0, at: place) } && isTurnOver(of: refresh, at: place)
         }
         // One who has the new pair has no use for the old token, and keeps others from it.
         guard plan.owners > 1 else { return false }

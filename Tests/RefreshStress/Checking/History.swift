@@ -125,6 +125,18 @@ extension History {
         times.first { $0.place > place }?.place
     }
 
+    /// The sign-in that the last change of the store was about, -1 when that emptied it; nil when there was none.
+    func lastChange(before place: Int) -> Int? {
+        for event in events[..<place].reversed() {
+            switch event {
+            case .stored(let access): return Token(access)?.session
+            case .cleared: return -1
+            default: break
+            }
+        }
+        return nil
+    }
+
     /// Whose a token is.
     func user(of token: String) -> Int? { Token(token).flatMap { users[$0.session] } }
 

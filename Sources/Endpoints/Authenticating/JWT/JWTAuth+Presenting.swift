@@ -26,15 +26,17 @@ extension JWTAuth {
             return .answered(.failure(CancellationError()))
         }
         let (generation, note, limit) = (tokenState.withLock(\.generation), openNote, configuration.refreshTimeout)
-        let (event, isCutOff) = await answer(
-            to: work, within: limit, grace: note == nil ? .zero : RefreshNote.margin(for: limit)
-        ) { [refreshHandler] in
+        // Writing the note may have taken a while.
+        let rest = note.map { Duration.seconds($0.until.timeIntervalSince(configuration.now())) - limit } ?? .zero
+        let (event, isCutOff) = await answer(to: work, within: limit, grace: rest) { [refreshHandler] in
             try await refreshHandler(refreshToken)
         } late: {
             await self.takeLate($0, for: refreshToken, of: generation, noted: note)
         }
         switch event {
-        case .answered(.success): CurrentCall.note(.refreshed)
+        case .answered(.success(let tokens)):
+            CurrentCall.note(.refreshed)
+            if tokens.accessToken.isEmpty { await finishNote(.unknown) }
         case .answered(.failure(let error)) where !isCutOff: await finishNote(.outcome(of: error))
         default: break
         }
@@ -45,10 +47,12 @@ extension JWTAuth {
     private func takeLate(
         _ result: Result<TokenPair, any Error>, for refreshToken: String, of generation: Int, noted note: RefreshNote?
     ) async {
-        guard case .success(let tokens) = result else {
-            if case .failure(let error) = result, let note, note.id == openNote?.id {
-                await finishNote(.outcome(of: error))
-            }
+        let tokens: TokenPair
+        do {
+            tokens = try result.get()
+            if tokens.accessToken.isEmpty { throw EmptyAccessToken() }
+        } catch {
+            if let note, note.id == openNote?.id { await finishNote(.outcome(of: error)) }
             return
         }
         if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
