@@ -152,7 +152,10 @@ extension Checker {
             }
         case .status(let status):
             let isRefused = status == 401 && call.sent.last?.status == 401
-            let isForeign = history.endings.contains { $0.began < call.ended }
+            // Its sign-in ended while it was on its way; another instance may have been told.
+            let isForeign =
+                history.endings.contains { $0.began < call.ended }
+                || plan.owners > 1 && history.rejections.contains { $0 < call.ended }
             return isRefused && (call.sent.count == 2 || isForeign)
         case .wrongPassword:
             return call.step.action.isLogin

@@ -63,9 +63,16 @@ extension Checker {
 
     /// Whether an instance could still find a refresh token that another one knew to be rejected.
     func mayBeDead(_ refresh: String, at place: Int) -> Bool {
-        guard plan.owners > 1 else { return false }
-        return history.endings.contains { $0.began < place }
-            || history.events[..<place].contains { if case .storeFailed("clear", _) = $0 { true } else { false } }
+        let events = history.events[..<place]
+        let rejection = events.firstIndex { if case .exchanged(refresh, .faced(.rejected)) = $0 { true } else { false } }
+        guard plan.owners > 1, let rejection else { return false }
+        return history.endings.contains { $0.began < place && $0.ended > rejection }
+            || events[rejection...].contains { event in
+                switch event {
+                case .storeFailed("clear", _), .storeFailed("load", _): true
+                default: false
+                }
+            }
     }
 
     /// Whether the store had a note about a refresh token when it was presented.
