@@ -61,11 +61,14 @@ extension Checker {
         }
     }
 
-    /// Whether an instance could still find a refresh token that another one knew to be rejected.
+    /// Whether nobody got the rejection, or an instance could still find a token that another one knew to be rejected.
     func mayBeDead(_ refresh: String, at place: Int) -> Bool {
         let events = history.events[..<place]
         let rejection = events.firstIndex { if case .exchanged(refresh, .faced(.rejected)) = $0 { true } else { false } }
-        guard plan.owners > 1, let rejection else { return false }
+        guard let rejection else { return false }
+        let presenter = history.refreshes.last { $0.refresh == refresh && $0.began < rejection }
+        if let presenter, presenter.cancelled < place { return true }
+        guard plan.owners > 1 else { return false }
         return history.endings.contains { $0.began < place && $0.ended > rejection }
             || events[rejection...].contains { event in
                 switch event {

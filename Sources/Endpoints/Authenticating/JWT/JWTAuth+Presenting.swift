@@ -52,6 +52,7 @@ extension JWTAuth {
             tokens = try result.get()
             if tokens.accessToken.isEmpty { throw EmptyAccessToken() }
         } catch {
+            if RefreshRejection.isRejection(error) { update { $0.refuseLate(refreshToken, of: generation) } }
             if let note, note.id == openNote?.id { await finishNote(.outcome(of: error)) }
             return
         }

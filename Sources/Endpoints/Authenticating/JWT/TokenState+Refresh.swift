@@ -115,6 +115,12 @@ extension TokenState {
         }
     }
 
+    /// Notes that the server has refused a refresh token after the time limit, so that it isn't presented again.
+    mutating func refuseLate(_ refreshToken: String, of generation: Int) {
+        guard generation == self.generation, tokens?.usableRefreshToken == refreshToken else { return }
+        refused = Redacted(refreshToken)
+    }
+
     /// Takes what another owner of the store has put there, or that it has emptied it, which is no rejection.
     ///
     /// A pair that is no longer good is there to look at again: those who wait need another one.
