@@ -15,7 +15,7 @@ extension Checker {
         }
         // With a store it goes on until the note about its token ends.
         let isPast = plan.hasStore ? isOverdue(refresh) : refresh.isLate
-        if isExact, isPast, refresh.cancelled == .max {
+        if isExact, plan.hasStore ? isPast : refresh.isBeyond, refresh.cancelled == .max {
             report("\(name) goes on though its time is up", at: refresh.ended)
         }
         let isDropped = history.endings.contains { $0.began < refresh.cancelled }

@@ -15,6 +15,8 @@ enum Event: Sendable {
     /// How long a refresh handler had run.
     enum Span: String, Sendable {
         case inTime = ""
+        /// The answer came at the moment of the limit.
+        case onTime = ", as its time is up"
         /// Those who waited for it have been told.
         case late = ", its time is up"
         /// The note about the refresh token has ended too.

@@ -32,6 +32,8 @@ struct History: Sendable {
         var access: String?
         /// Whether those who waited for it have been told that its time is up.
         var isLate = false
+        /// Whether it went on after that.
+        var isBeyond = false
         /// Whether the note about its token has ended too.
         var isOverdue = false
 
@@ -202,6 +204,7 @@ extension History {
 extension History.Refresh {
     fileprivate mutating func take(_ span: Event.Span) {
         isLate = isLate || span != .inTime
+        isBeyond = isBeyond || span == .late || span == .overdue
         isOverdue = isOverdue || span == .overdue
     }
 }

@@ -37,6 +37,7 @@ struct Pace: Sendable {
     func span(from begin: Duration) -> Event.Span {
         let time = elapsed - begin
         if time > tick * ((limit + margin) * patience / limit) { return .overdue }
+        if patience == limit, time == refreshTimeout { return .onTime }
         return time > tick * patience ? .late : .inTime
     }
 

@@ -7,6 +7,8 @@ enum ExchangeFault: String, Sendable {
     case unavailable
     /// Doesn't answer before the limit, and changes nothing.
     case silent
+    /// Exchanges the token, and answers at the moment of the limit.
+    case onTime
     /// Exchanges the token, and answers after the limit, but before the note about it ends.
     case late
     /// Exchanges the token, and answers when nobody waits any more.
@@ -21,7 +23,7 @@ enum ExchangeFault: String, Sendable {
     /// Whether a new pair takes the old one's place.
     var exchanges: Bool {
         switch self {
-        case .none, .slow, .late, .overdue, .lost: true
+        case .none, .slow, .onTime, .late, .overdue, .lost: true
         case .unavailable, .silent, .rejected, .empty: false
         }
     }

@@ -59,13 +59,14 @@ struct Plan: Sendable {
     func exchangeFault(_ number: Int) -> ExchangeFault {
         var random = draw(number, salt: 1)
         guard random.happens(exchangeTrouble) else { return random.happens(30) ? .slow : .none }
-        switch random.below(mayBeSilent ? 10 : 6) {
+        switch random.below(mayBeSilent ? 11 : 6) {
         case 0, 1: return .unavailable
         case 2: return .empty
         case 3, 4: return .rejected
         case 5: return .lost
         case 6: return .silent
         case 7: return .overdue
+        case 8: return .onTime
         default: return .late
         }
     }

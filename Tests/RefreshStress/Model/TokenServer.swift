@@ -8,6 +8,8 @@ final class TokenServer: Sendable {
         var body = "ok"
         /// The ticks before the answer leaves.
         var delay = 0
+        /// Whether the delay is that of the whole exchange, and half a tick more.
+        var isOnTime = false
         /// Whether the connection breaks in place of it.
         var isLost = false
     }
@@ -101,6 +103,8 @@ final class TokenServer: Sendable {
                 return Answer(body: pair)
             case .slow:
                 return Answer(body: pair, delay: 5)
+            case .onTime:
+                return Answer(body: pair, delay: pace.limit, isOnTime: true)
             case .late:
                 return Answer(body: pair, delay: pace.limit + min(pace.limit, pace.margin) / 2)
             case .overdue:

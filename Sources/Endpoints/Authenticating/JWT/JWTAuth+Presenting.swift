@@ -56,9 +56,10 @@ extension JWTAuth {
             if let note, note.id == openNote?.id { await finishNote(.outcome(of: error)) }
             return
         }
-        if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
-            work?.answer.settle(.success(tokens))
-            return
+        while let work, tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
+            if work.answer.settle(.success(tokens)) { return }
+            // It came at the very moment of the time limit, and the work is about to end.
+            _ = try? await work.outcome.value()
         }
         let (id, now) = (WorkID.make(), configuration.now())
         let step = update { $0.takeLate(tokens, for: refreshToken, of: generation, id, at: now) }

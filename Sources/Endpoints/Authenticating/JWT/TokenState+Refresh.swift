@@ -19,7 +19,7 @@ extension TokenState {
             refused = pair.usableRefreshToken.map(Redacted.init)
             return isStored
                 ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error, isCleared: true)
-        case (.asking(let pair), .answered(.failure(let error))):
+        case (.asking(let pair), .answered(.failure(let error))), (.pausing(let pair), .answered(.failure(let error))):
             return end(in: .signedIn(pair), .failure(Self.temporary(error)))
         case (.rereadingAfterRejection(let pair, let error), .loaded(.success(let stored))):
             return reread(stored, id, over: pair, after: error, at: now)
