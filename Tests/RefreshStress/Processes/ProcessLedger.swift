@@ -24,6 +24,8 @@ struct ProcessLedger: Sendable {
         /// When the note about it ends; nil when there was none.
         let until: Date?
         var fate = Fate.unused
+        /// Whether its process has signed in or out since.
+        var isDropped = false
         /// When its process was killed.
         var killed: Date?
     }
@@ -57,7 +59,13 @@ struct ProcessLedger: Sendable {
 
     mutating func signIn(_ session: Int, user: Int) { users[session] = user }
 
-    mutating func beginCommand() { hasCommands = true }
+    /// Takes in that a process is told to sign in or out, which ends the sign-in of whatever it has presented.
+    mutating func beginCommand(of child: Int) {
+        hasCommands = true
+        for place in presentations.indices where presentations[place].child == child {
+            presentations[place].isDropped = true
+        }
+    }
 
     mutating func damage(at time: Date) { damaged = time }
 
@@ -74,12 +82,16 @@ struct ProcessLedger: Sendable {
 
     /// Takes in that a refresh token is presented; returns the place of the presentation.
     ///
-    /// - Parameter isCurrent: whether the server hasn't exchanged it yet.
-    mutating func present(_ token: Token, by child: Int, at time: Date, note: RefreshNote?, isCurrent: Bool) -> Int {
+    /// - Parameters:
+    ///   - isCurrent: whether the server hasn't exchanged it yet.
+    ///   - isLate: whether the machine was so busy that it took longer to arrive than its note lasts.
+    mutating func present(
+        _ token: Token, by child: Int, at time: Date, note: RefreshNote?, isCurrent: Bool, isLate: Bool
+    ) -> Int {
         let hash = RefreshNote.hash(of: token.refresh + Worker.padding)
         let own = note.flatMap { $0.tokenHash == hash ? $0 : nil }
-        if own == nil, !hasCommands { report("\(token.refresh) is presented without a note") }
-        let isLate = own.map { $0.until < time } ?? false
+        let isLate = isLate || own.map { $0.until < time } ?? false
+        if own == nil, !hasCommands, !isLate { report("\(token.refresh) is presented without a note") }
         if isLate { self.note("\(token.refresh) arrives after its note", "slow presentations") }
         if !isCurrent, !isLate {
             for earlier in presentations where earlier.token == token && !isExcused(earlier, at: time) {
@@ -117,6 +129,9 @@ struct ProcessLedger: Sendable {
         case .sent where earlier.killed != nil:
             count("presented again: the process was killed")
             return !saved.contains(next) && isNoteOver
+        case .sent where earlier.isDropped:
+            count("presented again: the sign-in had ended, and the store couldn't be cleared")
+            return isNoteOver
         case .sent:
             // Its limit was over before the answer had come, as on a machine that is busy.
             count("presented again: the process was slow")

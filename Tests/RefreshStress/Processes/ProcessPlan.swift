@@ -1,3 +1,4 @@
+import Endpoints
 import TestSupport
 
 /// Everything about a round of processes that its seed decides.
@@ -50,6 +51,8 @@ struct ProcessPlan: Sendable {
     /// How long a refresh may take, by the accounts' clock.
     let limit: Duration
     let isShort: Bool
+    /// For how many of the accounts' seconds a note is good.
+    var noteLength: TimeInterval { (limit + max(limit / 4, .seconds(3))) / .seconds(1) }
     /// Whether the folder is a disk of its own, of a few pages.
     let hasSmallDisk: Bool
     private let trouble: Int
@@ -61,7 +64,7 @@ struct ProcessPlan: Sendable {
         var random = SplitMix64(seed: seed)
         self.seed = seed
         isShort = random.happens(35)
-        limit = isShort ? .seconds(2) : .seconds(10)
+        limit = isShort ? .seconds(2) : .seconds(15)
         hasSmallDisk = random.happens(15)
         trouble = random.happens(40) ? 0 : 15 + random.below(40)
         deaths = random.happens(40) ? 0 : 10 + random.below(30)

@@ -9,7 +9,9 @@ extension ProcessRound {
         guard path.count > 2, let child = Int(path[1]) else { return .empty(404) }
         switch path[2] {
         case "next": return order(for: child, after: request.formItems.first?.value ?? "")
-        case "token": return exchange(request.formItems.first?.value ?? "", for: child)
+        case "token":
+            let began = request.formItems.last.flatMap { Double($0.value) } ?? 0
+            return exchange(request.formItems.first?.value ?? "", for: child, began: began)
         default: return answer(path.last ?? "", request.bearerToken, for: child)
         }
     }
@@ -22,6 +24,10 @@ extension ProcessRound {
             state.ledger.note("process \(child) reports \(report)")
             guard state.children[child].isAlive else { return .empty(410) }
             state.children[child].outcomes = words.first?.split(separator: ",").map(String.init) ?? []
+            if state.children[child].isCommanded {
+                state.children[child].isUncleared = words.first == "storageFailed"
+                state.children[child].isCommanded = false
+            }
             guard let task = state.children[child].script.popFirst() else {
                 let gate = Gate()
                 state.children[child].gate = gate
@@ -42,13 +48,15 @@ extension ProcessRound {
             state.calls += count
         case .pause(let time): text = "pause \(time)"
         case .logout:
-            state.ledger.beginCommand()
+            state.ledger.beginCommand(of: child)
+            state.children[child].isCommanded = true
             text = "logout"
         case .login:
             let token = Token(session: state.sessions.count, number: 0)
             state.sessions.append(Session(user: state.sessions.count, current: token))
             state.ledger.signIn(token.session, user: token.session)
-            state.ledger.beginCommand()
+            state.ledger.beginCommand(of: child)
+            state.children[child].isCommanded = true
             text = "login \(token.access) \(token.refresh)"
         }
         state.ledger.note("process \(child) is told: \(text)", "told to \(text.prefix { $0 != " " })")
@@ -77,15 +85,17 @@ extension ProcessRound {
     }
 
     /// Exchanges a refresh token.
-    private func exchange(_ refresh: String, for child: Int) -> Reply {
+    private func exchange(_ refresh: String, for child: Int, began: TimeInterval) -> Reply {
         let time = now
+        let isLate = (Date().timeIntervalSince1970 - began) * Double(Worker.speed) > plan.noteLength
         var death: ProcessPlan.Death?
         var number = 0
         let reply = state.withLock { state -> Reply in
             guard let token = Token(refresh), state.children[child].isAlive else { return .empty(410) }
             let session = state.sessions[token.session]
             let isCurrent = session.current == token
-            let place = state.ledger.present(token, by: child, at: time, note: folder.note, isCurrent: isCurrent)
+            let place = state.ledger.present(
+                token, by: child, at: time, note: folder.note, isCurrent: isCurrent, isLate: isLate)
             number = state.exchanges
             state.exchanges += 1
             state.ledger.note("server: \(child) presents \(refresh)\(isCurrent ? "" : ", WHICH WAS USED BEFORE")")

@@ -20,6 +20,9 @@ final class ProcessRound: Sendable {
         var finals = 0
         /// The door that it waits at.
         var gate: Gate?
+        /// Whether it is doing a command about its sign-in, and whether the store refused to take the last one.
+        var isCommanded = false
+        var isUncleared = false
         /// What its last requests ended by.
         var outcomes: [String] = []
     }
@@ -107,7 +110,7 @@ final class ProcessRound: Sendable {
                 switch child.outcomes.last {
                 case "done" where token == nil:
                     state.ledger.report("process \(index) is signed in, and the file has no tokens")
-                case "notAuthenticated" where token != nil:
+                case "notAuthenticated" where token != nil && !child.isUncleared:
                     state.ledger.report("process \(index) is signed out, and the file has \(token?.access ?? "")")
                 case "done", "notAuthenticated": break
                 default: state.ledger.report("process \(index) ends with \(child.outcomes)")

@@ -48,7 +48,8 @@ struct Worker: Sendable {
                 state.withLock { $0.handlers += 1 }
                 defer { state.withLock { $0.handlers -= 1 } }
                 let token = String(token.prefix { $0 != "~" })
-                let answer = try await session.response(with: Exchange(token: token), environment: url)
+                let exchange = DatedExchange(token: token, began: Date().timeIntervalSince1970)
+                let answer = try await session.response(with: exchange, environment: url)
                 state.withLock { $0.received.append(answer.access) }
                 if answer.isDiskFull == true { try ResourceLimit.fileSize.set(to: Self.fullDisk) }
                 return TokenPair(accessToken: answer.access, refreshToken: answer.refresh + Self.padding)
@@ -128,6 +129,19 @@ struct Worker: Sendable {
             return "\(Outcome(error))".replacing(" ", with: "")
         }
     }
+}
+
+/// The exchange of a refresh token, with the time at which it was begun.
+struct DatedExchange: Endpoint {
+    typealias Server = Site
+    typealias Response = Exchange.Response
+
+    static let definition = Definition(
+        method: .post, path: "token", parameters: [.form("refresh_token", \.token), .form("began", \.began)])
+    static let auth = NoAuth()
+
+    var token: String
+    var began: Double
 }
 
 /// Reports what a process has done, and gets the next thing to do.

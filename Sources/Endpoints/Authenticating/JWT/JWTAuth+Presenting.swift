@@ -6,7 +6,13 @@ extension JWTAuth {
         let note = RefreshNote(
             presenting: refreshToken, at: configuration.now(), limit: configuration.refreshTimeout)
         let result = await Result { try await storage.prepareRefresh(note) }
-        if case .success(nil) = result { openNote = note }
+        guard case .success(nil) = result else { return .prepared(result) }
+        openNote = note
+        guard note.until > configuration.now() else {
+            // Others may present the token by now.
+            await finishNote(.neverSent)
+            return .prepared(.failure(RefreshNoteExpired()))
+        }
         return .prepared(result)
     }
 
@@ -27,8 +33,8 @@ extension JWTAuth {
         }
         let (generation, note, limit) = (tokenState.withLock(\.generation), openNote, configuration.refreshTimeout)
         // Writing the note may have taken a while.
-        let rest = note.map { Duration.seconds($0.until.timeIntervalSince(configuration.now())) - limit } ?? .zero
-        let (event, isCutOff) = await answer(to: work, within: limit, grace: rest) { [refreshHandler] in
+        let rest = note.map { Duration.seconds($0.until.timeIntervalSince(configuration.now())) } ?? limit
+        let (event, isCutOff) = await answer(to: work, within: min(limit, rest), grace: rest - limit) { [refreshHandler] in
             try await refreshHandler(refreshToken)
         } late: {
             await self.takeLate($0, for: refreshToken, of: generation, noted: note)
@@ -112,4 +118,9 @@ extension JWTAuth {
         let id = WorkID.make()
         if let step = update({ $0.saveAgain(id) }) { _ = begin(id, with: step) }
     }
+}
+
+/// The store took longer to keep a note than the note was good for.
+struct RefreshNoteExpired: LocalizedError {
+    var errorDescription: String? { "The token store took too long to note that a refresh token is being used." }
 }
