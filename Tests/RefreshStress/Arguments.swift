@@ -3,14 +3,14 @@ import TestSupport
 /// What the program is asked to do.
 struct Arguments: Sendable {
     enum FormName: String, Sendable {
-        case virtual, socket
+        case virtual, socket, processes
     }
 
     var form = FormName.virtual
     var rounds = 1_000
     var seed: UInt64 = 1
 
-    /// Reads `--form virtual|socket --rounds N --seed S`; nil when it is something else.
+    /// Reads `--form virtual|socket|processes --rounds N --seed S`; nil when it is something else.
     init?(_ words: [String]) {
         var words = words[...]
         while let name = words.popFirst() {

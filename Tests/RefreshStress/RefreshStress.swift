@@ -9,23 +9,51 @@ import Endpoints
 @main
 struct RefreshStress {
     static func main() throws {
+        #if os(Linux)
+        // One of the processes of a round.
+        if let worker = Worker(Array(CommandLine.arguments.dropFirst())) {
+            Task.detached {
+                await worker.run()
+                exit(0)
+            }
+            dispatchMain()
+        }
+        #endif
         guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
-            print("usage: RefreshStress --form virtual|socket --rounds N --seed S")
+            print("usage: RefreshStress --form virtual|socket|processes --rounds N --seed S")
             exit(2)
         }
         if arguments.form == .virtual { fixHashing() }
         print("form \(arguments.form.rawValue), \(arguments.rounds) rounds, seed \(arguments.seed)")
-        let form: any Form = arguments.form == .virtual ? try VirtualForm() : try SocketForm()
         let tally = Tally()
-        form.run(arguments.seeds) { tally.take($0) }
+        try form(arguments.form).run(arguments.seeds) { report in
+            if arguments.rounds == 1, report.violations.isEmpty { print(report.transcript) }
+            return tally.take(report)
+        }
         print(tally.summary)
         guard let failure = tally.failure else { return }
         print("\nVIOLATION in the round with seed \(failure.seed)")
-        print(failure.events.transcript)
+        print(failure.transcript)
         for violation in failure.violations { print("VIOLATION \(violation)") }
         print("again: --form \(arguments.form.rawValue) --rounds 1 --seed \(failure.seed)")
         exit(1)
     }
+
+    private static func form(_ name: Arguments.FormName) throws -> any Form {
+        switch name {
+        case .virtual: return try VirtualForm()
+        case .socket: return try SocketForm()
+        case .processes:
+            #if os(Linux)
+            return try ProcessForm()
+            #else
+            throw Unavailable()
+            #endif
+        }
+    }
+
+    /// The form needs what this system doesn't have.
+    private struct Unavailable: Error {}
 
     /// Starts the program anew with hashing that is the same every time, or the order of a dictionary's values, in which
     /// waiters are resumed, would be another one in each process.

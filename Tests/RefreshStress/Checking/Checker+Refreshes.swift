@@ -1,23 +1,49 @@
+import Endpoints
+
 extension Checker {
     /// What holds for one refresh.
     mutating func check(_ refresh: History.Refresh, number: Int) {
         let name = "refresh \(number)"
         guard let token = Token(refresh.refresh) else { return }
         let earlier = history.refreshes[..<(number - 1)]
-        if earlier.contains(where: { $0.isOver > refresh.began && Token($0.refresh)?.session == token.session }) {
+        let running = earlier.filter { $0.isOver > refresh.began && Token($0.refresh)?.session == token.session }
+        if !running.allSatisfy({ isOver($0, at: refresh.began) }) {
             report("\(name) begins while another one of its sign-in runs", at: refresh.began)
         }
         if !hasReason(refresh, for: token, after: earlier) {
             report("\(name) begins, though \(token.access) was not refused and nobody asked", at: refresh.began)
         }
-        if isExact, refresh.isLate, refresh.cancelled == .max {
+        // With a store it goes on until the note about its token ends.
+        let isPast = plan.hasStore ? isOverdue(refresh) : refresh.isLate
+        if isExact, plan.hasStore ? isPast : refresh.isBeyond, refresh.cancelled == .max {
             report("\(name) goes on though its time is up", at: refresh.ended)
         }
         let isDropped = history.endings.contains { $0.began < refresh.cancelled }
-        if refresh.cancelled < refresh.ended, !refresh.isLate, !isDropped {
+        if refresh.cancelled < refresh.ended, !isPast, !isDropped {
             report("\(name) is cancelled within its time, though its sign-in goes on", at: refresh.cancelled)
         }
     }
+
+    /// Whether a refresh was over; it is cancelled at the moment at which its note ends, and another one may begin.
+    func isOver(_ refresh: History.Refresh, at place: Int) -> Bool {
+        refresh.isOver < place
+            || isOverdue(refresh) && history.time(at: refresh.isOver) <= history.time(at: place) + slack
+    }
+
+    /// Whether the note about the refresh token ended before the refresh did.
+    private func isOverdue(_ refresh: History.Refresh) -> Bool {
+        guard isExact else { return refresh.isOverdue }
+        let hash = RefreshNote.hash(of: refresh.refresh)
+        for event in history.events[..<refresh.began].reversed() {
+            if case .noted(hash, isNew: true, let until) = event {
+                return until <= history.time(at: refresh.isOver) + slack
+            }
+        }
+        return false
+    }
+
+    /// What dates lose.
+    private var slack: Duration { .microseconds(100) }
 
     /// Whether the access token was refused, or may have run out, or somebody wanted a new one.
     private func hasReason(

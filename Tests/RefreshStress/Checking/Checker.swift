@@ -6,9 +6,14 @@ struct Checker {
     let plan: Plan
     /// Whether a time limit comes to the tick, as on a virtual clock.
     let isExact: Bool
+    /// How many ticks a refresh may take, and how long one is.
+    let limit: Int
+    let tick: Duration
     private(set) var violations: [String] = []
 
-    init(_ events: [Event], plan: Plan, isExact: Bool) {
+    init(_ events: [Event], plan: Plan, pace: Pace, isExact: Bool) {
+        limit = pace.limit
+        tick = pace.tick
         history = History(events)
         self.plan = plan
         self.isExact = isExact
@@ -26,10 +31,14 @@ struct Checker {
         switch event {
         case .exchanged(let refresh, .reused):
             if !isLost(refresh, at: place) { report("\(refresh) was presented twice", at: place) }
-        case .exchanged(let refresh, .dead) where plan.owners == 1:
-            report("\(refresh) was presented again after its rejection", at: place)
+        case .exchanged(let refresh, .dead):
+            if !mayBeDead(refresh, at: place) {
+                report("\(refresh) was presented again after its rejection", at: place)
+            }
         case .exchanged(let refresh, .unknown):
             report("\(refresh) is no refresh token", at: place)
+        case .exchanged(let refresh, .faced):
+            if !isNoted(refresh, at: place) { report("\(refresh) is presented without a note", at: place) }
         case .stored(let access):
             if isOverInStore(access, at: place) {
                 report("\(access) was stored after its sign-in had ended", at: place)
@@ -45,16 +54,6 @@ struct Checker {
         default:
             break
         }
-    }
-
-    /// Whether nobody could know any more that a refresh token had been used.
-    private func isLost(_ refresh: String, at place: Int) -> Bool {
-        // The server had exchanged it, and the answer came when nobody waited any more.
-        if history.refreshes.contains(where: { $0.refresh == refresh && $0.isLate && $0.began < place }) { return true }
-        guard plan.owners > 1 else { return false }
-        // The store didn't take the new pair, or a command ended the refresh: the other instance had no way to learn of it.
-        return history.endings.contains { $0.began < place }
-            || history.events[..<place].contains { if case .storeFailed("save") = $0 { true } else { false } }
     }
 
     /// Whether the sign-in of a token had ended before.
@@ -74,11 +73,11 @@ struct Checker {
         // A sign-out holds even if the store doesn't take it.
         let lastWrite = history.events.last { event in
             switch event {
-            case .stored, .cleared, .storeFailed("save"), .storeFailed("clear"): true
+            case .stored, .cleared, .storeFailed("save", _), .storeFailed("clear", _): true
             default: false
             }
         }
-        if case .storeFailed("clear") = lastWrite, tokens == nil { return true }
+        if case .storeFailed("clear", _) = lastWrite, tokens == nil { return true }
         return false
     }
 
@@ -86,7 +85,9 @@ struct Checker {
         let last = history.calls.last { $0.step.owner == owner && $0.began < place }
         if let tokens {
             if isOver(tokens, for: owner, at: place) { report("\(tokens) is still there", at: place) }
-            if last?.outcome != .done, !isTimedOut(last) {
+            // Another instance's sign-in may be found by the last request.
+            let isFound = plan.owners > 1 && last?.outcome == .signInReplaced
+            if last?.outcome != .done, !isFound, !isTimedOut(last) {
                 report("signed in, and yet a request fails without any fault", at: place)
             }
         } else if !history.mayBeSignedOut(owner, from: place, to: place, startsSignedIn: plan.startsSignedIn) {

@@ -12,6 +12,19 @@ enum Event: Sendable {
         case unknown
     }
 
+    /// How long a refresh handler had run.
+    enum Span: String, Sendable {
+        case inTime = ""
+        /// The answer came at the moment of the limit.
+        case onTime = ", as its time is up"
+        /// Those who waited for it have been told.
+        case late = ", its time is up"
+        /// The note about the refresh token has ended too.
+        case overdue = ", even with the margin its time is up"
+    }
+
+    /// The server has signed a user in.
+    case granted(session: Int, user: Int)
     case began(call: Int, step: Step, session: Int?)
     /// A caller is about to be cancelled.
     case cancelled(call: Int)
@@ -21,20 +34,23 @@ enum Event: Sendable {
     case exchanged(refresh: String, Exchange)
 
     case handlerBegan(handler: Int, owner: Int, refresh: String)
-    /// The refresh was cancelled; `isLate` says whether its time was up.
-    case handlerCancelled(handler: Int, isLate: Bool)
+    case handlerCancelled(handler: Int, Span)
     /// The handler returned this access token, or threw.
-    case handlerEnded(handler: Int, access: String?, isLate: Bool)
+    case handlerEnded(handler: Int, access: String?, Span)
     case updated(owner: Int, access: String)
     case signedOut(owner: Int, session: Int?)
 
     case loaded(access: String?)
     case stored(access: String)
     case cleared
-    case storeFailed(access: String)
+    /// A refresh token, by its hash, is going to be presented before a time; or another presentation's note is in the way.
+    case noted(hash: String, isNew: Bool, until: Duration)
+    case noteInTheWay(hash: String)
+    case noteRemoved
+    case storeFailed(access: String, token: String? = nil)
 
     /// Everything had come to rest, so the virtual clock went on.
-    case advanced
+    case advanced(to: Duration)
     /// All callers were through; from here on nothing goes wrong any more.
     case quiet
     /// What was found at the end: the tokens of an instance, its state, and what is stored.
@@ -44,6 +60,7 @@ enum Event: Sendable {
 extension Event: CustomStringConvertible {
     var description: String {
         switch self {
+        case .granted(let session, let user): "server: session \(session) is user \(user)'s"
         case .began(let call, let step, let session):
             "call \(call) begins \(step.action.rawValue) of \(step.owner)\(session.map { ", session \($0)" } ?? "")"
         case .cancelled(let call): "call \(call) is cancelled"
@@ -54,17 +71,20 @@ extension Event: CustomStringConvertible {
         case .exchanged(let refresh, .dead): "server: exchange of \(refresh), which was rejected before"
         case .exchanged(let refresh, .unknown): "server: exchange of \(refresh), which it doesn't know"
         case .handlerBegan(let handler, let owner, let refresh): "refresh \(handler) of \(owner) begins with \(refresh)"
-        case .handlerCancelled(let handler, let isLate):
-            "refresh \(handler) is cancelled\(isLate ? ", its time is up" : "")"
-        case .handlerEnded(let handler, let access, let isLate):
-            "refresh \(handler) ends: \(access ?? "failed")\(isLate ? ", its time is up" : "")"
+        case .handlerCancelled(let handler, let span): "refresh \(handler) is cancelled\(span.rawValue)"
+        case .handlerEnded(let handler, let access, let span):
+            "refresh \(handler) ends: \(access ?? "failed")\(span.rawValue)"
         case .updated(let owner, let access): "hook of \(owner): \(access) is new"
         case .signedOut(let owner, let session): "hook of \(owner): session \(session ?? -1) has ended"
         case .loaded(let access): "store: loaded \(access ?? "nothing")"
         case .stored(let access): "store: saved \(access)"
         case .cleared: "store: cleared"
-        case .storeFailed(let access): "store: \(access) failed"
-        case .advanced: "clock"
+        case .noted(let hash, let isNew, let until):
+            "store: \(isNew ? "noted" : "goes on to note") \(hash.prefix(4)) until \(until)"
+        case .noteInTheWay(let hash): "store: a note of \(hash.prefix(4)) is in the way"
+        case .noteRemoved: "store: note removed"
+        case .storeFailed(let access, let token): "store: \(access) \(token.map { "of \($0) " } ?? "")failed"
+        case .advanced(let time): "clock \(time)"
         case .quiet: "quiet"
         case .rest(let owner, let tokens, let state, let stored):
             "at rest \(owner) is \(state) with \(tokens ?? "nothing"), stored is \(stored ?? "nothing")"
@@ -74,6 +94,7 @@ extension Event: CustomStringConvertible {
     /// What it is counted under.
     var kind: String {
         switch self {
+        case .granted: "sessions"
         case .began(_, let step, _): step.action.rawValue
         case .cancelled: "cancellations"
         case .ended(_, let outcome): "ended " + outcome.kind
@@ -81,13 +102,18 @@ extension Event: CustomStringConvertible {
         case .exchanged(_, .faced(let fault)): "exchange \(fault.rawValue)"
         case .exchanged: "exchange of a dead token"
         case .handlerBegan: "refreshes"
-        case .handlerCancelled(_, let isLate): isLate ? "refreshes over the limit" : "refreshes dropped"
+        case .handlerCancelled(_, .inTime): "refreshes dropped"
+        case .handlerCancelled: "refreshes over the limit"
+        case .handlerEnded(_, _?, .late): "refreshes ended late"
         case .handlerEnded: "refreshes ended"
         case .updated: "hook updated"
         case .signedOut: "hook failed"
         case .loaded: "loads"
         case .stored: "saves"
         case .cleared: "clears"
+        case .noted(_, let isNew, _): isNew ? "notes" : "notes prolonged"
+        case .noteInTheWay: "notes in the way"
+        case .noteRemoved: "notes removed"
         case .storeFailed: "store faults"
         case .advanced: "clock"
         case .quiet: "rounds"

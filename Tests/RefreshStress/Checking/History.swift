@@ -12,6 +12,13 @@ struct History: Sendable {
 
         var ended: Int { ends.first?.place ?? .max }
         var outcome: Outcome? { ends.first?.outcome }
+        /// The first token that it is known to have had, and where.
+        var firstToken: String? {
+            if let access = sent.first?.access { return access }
+            if case .token(let access) = outcome { return access }
+            return nil
+        }
+        var tokenPlace: Int { firstToken == nil ? .max : sent.first?.place ?? ended }
         /// Whether it did what it was called for; an operation that failed may have got anywhere.
         var succeeded: Bool { outcome == .done }
     }
@@ -23,7 +30,12 @@ struct History: Sendable {
         var cancelled = Int.max
         var ended = Int.max
         var access: String?
+        /// Whether those who waited for it have been told that its time is up.
         var isLate = false
+        /// Whether it went on after that.
+        var isBeyond = false
+        /// Whether the note about its token has ended too.
+        var isOverdue = false
 
         var succeeded: Bool { access.map { !$0.isEmpty } ?? false }
         /// From here on nobody waits for it.
@@ -38,6 +50,10 @@ struct History: Sendable {
     private(set) var rejections: [Int] = []
     /// Where `onRefreshFailed` was called, and for which sign-in.
     private(set) var signals: [(place: Int, owner: Int, session: Int)] = []
+    /// Whose the sign-ins are.
+    private(set) var users: [Int: Int] = [:]
+    /// Where the virtual clock went on, and to what time.
+    private var times: [(place: Int, time: Duration)] = []
     private var rejected = -1
     private var places: [Int: Int] = [:]
     private var cancellations: [Int: Int] = [:]
@@ -49,6 +65,8 @@ struct History: Sendable {
 
     private mutating func take(_ event: Event, at place: Int) {
         switch event {
+        case .granted(let session, let user):
+            users[session] = user
         case .began(let call, let step, let session):
             places[call] = calls.count
             let cancelled = cancellations[call]
@@ -62,13 +80,13 @@ struct History: Sendable {
             change(call) { $0.sent.append((place, access, status)) }
         case .handlerBegan(_, let owner, let refresh):
             refreshes.append(Refresh(owner: owner, refresh: refresh, began: place))
-        case .handlerCancelled(let handler, let isLate):
+        case .handlerCancelled(let handler, let span):
             refreshes[handler - 1].cancelled = place
-            refreshes[handler - 1].isLate = refreshes[handler - 1].isLate || isLate
-        case .handlerEnded(let handler, let access, let isLate):
+            refreshes[handler - 1].take(span)
+        case .handlerEnded(let handler, let access, let span):
             refreshes[handler - 1].ended = place
             refreshes[handler - 1].access = access
-            refreshes[handler - 1].isLate = refreshes[handler - 1].isLate || isLate
+            refreshes[handler - 1].take(span)
         case .exchanged(let refresh, .faced(.rejected)), .exchanged(let refresh, .dead),
             .exchanged(let refresh, .reused):
             rejections.append(place)
@@ -78,6 +96,8 @@ struct History: Sendable {
             signals.append((place, owner, session ?? rejected))
         case .quiet:
             quiet = place
+        case .advanced(let time):
+            times.append((place, time))
         default:
             break
         }
@@ -91,6 +111,36 @@ struct History: Sendable {
 extension History {
     /// The calls that end a generation.
     var endings: [Call] { calls.filter(\.step.action.endsGeneration) }
+
+    /// The time at a place, by the virtual clock.
+    func time(at place: Int) -> Duration {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle].place < place { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? times[low - 1].time : .zero
+    }
+
+    /// The first place after one at which all that could happen without time had happened.
+    func restingPlace(after place: Int) -> Int? {
+        times.first { $0.place > place }?.place
+    }
+
+    /// The sign-in that the last change of the store was about, -1 when that emptied it; nil when there was none.
+    func lastChange(before place: Int) -> Int? {
+        for event in events[..<place].reversed() {
+            switch event {
+            case .stored(let access): return Token(access)?.session
+            case .cleared: return -1
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Whose a token is.
+    func user(of token: String) -> Int? { Token(token).flatMap { users[$0.session] } }
 
     /// From where on a sign-in is certainly over for an instance, or for all of them; `.max` when it isn't.
     ///
@@ -112,7 +162,11 @@ extension History {
 
     private func endings(of session: Int, for owner: Int) -> [Call] {
         let complete = calls.first { $0.session == session }.map { begin(of: $0, for: owner) } ?? -1
-        return endings.filter { $0.step.owner == owner && $0.session != session && $0.began > complete }
+        return endings.filter {
+            // Renewed tokens that were not taken change nothing.
+            $0.step.owner == owner && $0.session != session && $0.began > complete
+                && ($0.step.action != .updateTokens || $0.succeeded)
+        }
     }
 
     /// From where on an instance can know of a sign-in.
@@ -147,6 +201,14 @@ extension History {
     }
 }
 
+extension History.Refresh {
+    fileprivate mutating func take(_ span: Event.Span) {
+        isLate = isLate || span != .inTime
+        isBeyond = isBeyond || span == .late || span == .overdue
+        isOverdue = isOverdue || span == .overdue
+    }
+}
+
 extension History.Call {
     /// Whether it ended because of another command.
     fileprivate var isReplaced: Bool { outcome == .cancelled || outcome == .notAuthenticated }
@@ -155,7 +217,7 @@ extension History.Call {
     fileprivate func mayLeaveNobody(to owner: Int) -> Bool {
         switch step.action {
         case .logout: true
-        case .login: !succeeded || step.owner != owner
+        case .login, .relogin: !succeeded || step.owner != owner
         default: false
         }
     }

@@ -18,8 +18,8 @@ final class Tally: Sendable {
     func take(_ report: Report) -> Bool {
         state.withLock { state in
             state.rounds += 1
-            state.digest = (state.digest &* 31) ^ report.events.digest
-            for event in report.events { state.counts[event.kind, default: 0] += 1 }
+            state.digest = (state.digest &* 31) ^ report.digest
+            for (kind, count) in report.counts { state.counts[kind, default: 0] += count }
             if !report.violations.isEmpty { state.failure = report }
             return report.violations.isEmpty
         }

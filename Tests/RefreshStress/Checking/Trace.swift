@@ -39,19 +39,3 @@ final class Trace: Sendable {
         }
     }
 }
-
-extension [Event] {
-    /// The text of a trace, an event a line.
-    var transcript: String {
-        enumerated().map { "\($0.offset)\t\($0.element)" }.joined(separator: "\n")
-    }
-
-    /// A digest of the whole trace (FNV-1a), to compare two runs of a seed by.
-    var digest: UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for event in self {
-            for byte in event.description.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
-        return hash
-    }
-}

@@ -7,11 +7,15 @@ final class Round: Sendable {
     private let store: StressStore?
     private let accounts: [Account]
     private let calls = Locked(0)
+    /// The user who signed in last, where users sign in one after the other.
+    private let lastUser: Locked<Int?>
+    private let turns = StoreLock()
 
     init(plan: Plan, world: World) {
         self.plan = plan
         self.world = world
         let first = plan.startsSignedIn ? world.server.signIn() : nil
+        lastUser = Locked(first == nil ? nil : 0)
         if plan.startsExpired { world.server.expire() }
         let pair = first.map { TokenPair($0.access, $0.refresh, plan: plan, pace: world.pace) }
         // Two instances find the tokens in the store, as after a relaunch: tokens at hand count whenever it is empty.
@@ -57,7 +61,23 @@ final class Round: Sendable {
             world.server.expire()
             return
         }
-        let token = step.action.signsIn ? world.server.signIn() : nil
+        guard plan.accounts == .byTurns, step.action.endsGeneration else { return await carryOut(step, call: call) }
+        // It is never cancelled.
+        try? await turns.run { await self.carryOut(step, call: call) }
+    }
+
+    /// The user that a step signs in; nil for a new one.
+    private func user(of step: Step) -> Int? {
+        switch plan.accounts {
+        case .one, .changing: nil
+        case .renewed: 0
+        case .byTurns: step.action.keepsCalls ? lastUser.withLock { $0 } : nil
+        }
+    }
+
+    private func carryOut(_ step: Step, call: Int) async {
+        let token = step.action.signsIn ? world.server.signIn(user: user(of: step)) : nil
+        if let token { lastUser.withLock { $0 = world.server.user(of: token) } }
         world.trace.note(.began(call: call, step: step, session: token?.session))
         let outcome: Outcome
         do {
@@ -80,10 +100,10 @@ final class Round: Sendable {
             return .token(try await account.auth.accessToken())
         case .newAccessToken:
             return .token(try await account.auth.newAccessToken())
-        case .login:
+        case .login, .relogin:
             guard let pair else { return .done }
             let (pace, trace) = (world.pace, world.trace)
-            try await account.auth.login {
+            try await account.auth.login(keepingCalls: step.action == .relogin) {
                 try await trace.signingIn {
                     // It doesn't hear of a cancellation: what comes late has to be dropped.
                     await pace.pass(step.duration)
@@ -94,6 +114,9 @@ final class Round: Sendable {
         case .setTokens:
             guard let pair else { return .done }
             try await account.auth.setTokens(pair)
+        case .updateTokens:
+            guard let pair else { return .done }
+            try await account.auth.updateTokens(pair)
         case .logout:
             try await account.auth.logout()
         case .expire:
@@ -104,13 +127,15 @@ final class Round: Sendable {
 
     /// Waits for refreshes and sign-ins that nobody waits for any more, and finds out what every instance has in the end.
     private func rest() async {
-        while world.trace.openWork > 0 { await world.pace.pass(1) }
+        while world.trace.openWork > 0 { await world.pace.pass(20) }
         world.server.recover()
         store?.recover()
         world.trace.note(.quiet)
         for (owner, account) in accounts.enumerated() {
             // The first one may still get what a fault left behind; the second one finds everything in order.
             for _ in 0..<2 { await take(Step(action: .fetch, owner: owner, delay: 0, duration: 0, cancellation: nil)) }
+            // What the store didn't take is saved again after a second.
+            for _ in 0..<10 where account.auth.state == .storageFailed { await world.pace.pass(.milliseconds(1_100)) }
             let tokens = try? await account.auth.tokens
             let stored = store == nil ? tokens : store?.content
             world.trace.note(

@@ -2,7 +2,10 @@ import Endpoints
 
 /// Rounds over a fake transport and a virtual clock, with a scheduler whose order is the seed's.
 struct VirtualForm: Form {
-    static let limit = 20
+    /// How many ticks a refresh may take, and in every eighth round: many an answer comes late then.
+    private static let limits = (usual: 20, short: 5)
+    /// What is left behind is done by then: a note, and a pair that is to be saved again.
+    private static let aftermath: Duration = .seconds(10)
 
     init() throws {
         guard SerialScheduler.install() else { throw Unavailable() }
@@ -16,10 +19,11 @@ struct VirtualForm: Form {
 
     private func round(seed: UInt64) -> Report {
         let clock = VirtualClock()
-        let pace = Pace(clock: clock, tick: .milliseconds(1), limit: Self.limit, patience: Self.limit)
+        let limit = seed % 8 == 0 ? Self.limits.short : Self.limits.usual
+        let pace = Pace(clock: clock, tick: .milliseconds(1), limit: limit, patience: limit)
         let trace = Trace()
         let plan = Plan(seed: seed)
-        let server = TokenServer(plan: plan, trace: trace, silence: Self.limit * 2)
+        let server = TokenServer(plan: plan, trace: trace, pace: pace)
         let transport = VirtualTransport(plan: plan, pace: pace, server: server)
         let isOver = Locked(false)
         CallInterception.$current.withValue(transport) {
@@ -31,12 +35,14 @@ struct VirtualForm: Form {
             }
         }
         SerialScheduler.run(seed: ~seed) {
-            // What still sleeps when all is over belongs to nobody, and is looked at below.
             guard !isOver.withLock({ $0 }), clock.advance() else { return false }
-            trace.note(.advanced)
+            trace.note(.advanced(to: pace.elapsed))
             return true
         }
-        var violations = Checker(trace.events, plan: plan, isExact: true).violations
+        // What sleeps after that belongs to nobody, and is looked at below.
+        let end = pace.elapsed + Self.aftermath
+        SerialScheduler.run(seed: seed) { pace.elapsed < end && clock.advance() }
+        var violations = Checker(trace.events, plan: plan, pace: pace, isExact: true).violations
         if !isOver.withLock({ $0 }) {
             violations.append("hangs: nothing can run, nothing sleeps, and not all are through")
         }

@@ -29,7 +29,12 @@ final class VirtualTransport: Transport {
             answer = server.answer(
                 call: Int(url.lastPathComponent) ?? 0, access: field.map { String($0.dropFirst("Bearer ".count)) })
         }
-        try await travel(plan.latency(number + 1) + answer.delay)
+        if answer.isOnTime {
+            try await travel(pace.refreshTimeout - pace.tick * plan.latency(number))
+        } else {
+            try await travel(plan.latency(number + 1) + answer.delay)
+        }
+        if answer.isLost { throw TransportFailure(code: .connectionLost) }
         guard
             let response = HTTPURLResponse(
                 url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: nil)
@@ -38,8 +43,12 @@ final class VirtualTransport: Transport {
     }
 
     private func travel(_ ticks: Int) async throws(TransportFailure) {
+        try await travel(pace.tick * ticks)
+    }
+
+    private func travel(_ time: Duration) async throws(TransportFailure) {
         do {
-            try await pace.wait(ticks)
+            try await pace.clock.sleep(for: time)
         } catch {
             throw TransportFailure(code: .cancelled)
         }

@@ -11,7 +11,7 @@ struct Account: Sendable {
             storage: storage,
             configuration: JWTAuth.Configuration(
                 expiryLeeway: pace.tick * 2,
-                refreshTimeout: pace.tick * pace.limit,
+                refreshTimeout: pace.refreshTimeout,
                 now: { pace.date }
             ),
             clock: pace.clock,
@@ -30,18 +30,18 @@ struct Account: Sendable {
         let (pace, trace) = (world.pace, world.trace)
         let handler = trace.noteHandler(owner: owner, refresh: token)
         let start = pace.elapsed
-        let isLate: @Sendable () -> Bool = { pace.elapsed - start >= pace.patience }
+        let span: @Sendable () -> Event.Span = { pace.span(from: start) }
         return try await withTaskCancellationHandler {
             do {
                 let answer = try await world.session.response(with: Exchange(token: token), environment: world.url)
-                trace.note(.handlerEnded(handler: handler, access: answer.access, isLate: isLate()))
+                trace.note(.handlerEnded(handler: handler, access: answer.access, span()))
                 return TokenPair(answer.access, answer.refresh, plan: plan, pace: pace)
             } catch {
-                trace.note(.handlerEnded(handler: handler, access: nil, isLate: isLate()))
+                trace.note(.handlerEnded(handler: handler, access: nil, span()))
                 throw error
             }
         } onCancel: {
-            trace.note(.handlerCancelled(handler: handler, isLate: isLate()))
+            trace.note(.handlerCancelled(handler: handler, span()))
         }
     }
 }

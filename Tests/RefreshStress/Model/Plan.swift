@@ -14,6 +14,11 @@ struct Plan: Sendable {
     let startsExpired: Bool
     /// For how many ticks the client believes in an access token; nil when it isn't told.
     let lifetime: Int?
+    /// Which sign-ins there are.
+    let accounts: Accounts
+    /// The most ticks that a message is on its way.
+    static let longestLatency = 3
+
     private let seed: UInt64
     private let exchangeTrouble: Int
     private let storeTrouble: Int
@@ -31,15 +36,20 @@ struct Plan: Sendable {
         lifetime = random.happens(30) ? 4 + random.below(30) : nil
         exchangeTrouble = random.happens(50) ? 0 : 10 + random.below(50)
         storeTrouble = random.happens(50) ? 0 : 5 + random.below(40)
+        let choice = random.below(100)
+        switch choice {
         // Half of the rounds keep to one sign-in, and so to what holds within it.
-        let changesAccount = random.happens(50)
+        case ..<50: accounts = .one
+        case ..<75: accounts = .changing
+        case ..<87: accounts = .renewed
+        default: accounts = owners == 1 ? .byTurns : .renewed
+        }
         let callerCount = 3 + random.below(10)
         var callers: [[Step]] = []
         for _ in 0..<callerCount {
-            var steps = [Step(from: &random, owners: owners, changesAccount: changesAccount)]
-            if random.happens(30) {
-                steps.append(Step(from: &random, owners: owners, changesAccount: changesAccount))
-            }
+            let count = random.happens(30) ? 2 : 1
+            var steps: [Step] = []
+            for _ in 0..<count { steps += Step.drawn(from: &random, owners: owners, accounts: accounts) }
             callers.append(steps)
         }
         self.callers = callers
@@ -49,11 +59,15 @@ struct Plan: Sendable {
     func exchangeFault(_ number: Int) -> ExchangeFault {
         var random = draw(number, salt: 1)
         guard random.happens(exchangeTrouble) else { return random.happens(30) ? .slow : .none }
-        switch random.below(mayBeSilent ? 6 : 5) {
+        switch random.below(mayBeSilent ? 11 : 6) {
         case 0, 1: return .unavailable
         case 2: return .empty
         case 3, 4: return .rejected
-        default: return .silent
+        case 5: return .lost
+        case 6: return .silent
+        case 7: return .overdue
+        case 8: return .onTime
+        default: return .late
         }
     }
 
@@ -67,7 +81,7 @@ struct Plan: Sendable {
     /// The ticks that the nth message is on its way.
     func latency(_ number: Int) -> Int {
         var random = draw(number, salt: 3)
-        return random.happens(50) ? 0 : random.below(4)
+        return random.happens(50) ? 0 : random.below(Self.longestLatency + 1)
     }
 
     /// By number and not in order of asking: which one asks first is not the seed's to decide over sockets.
@@ -78,8 +92,8 @@ struct Plan: Sendable {
 }
 
 extension Step {
-    /// Draws a step.
-    fileprivate init(from random: inout SplitMix64, owners: Int, changesAccount: Bool) {
+    /// Draws a step, or a sign-out and the sign-in that follows at once.
+    fileprivate static func drawn(from random: inout SplitMix64, owners: Int, accounts: Accounts) -> [Step] {
         let chance = random.below(100)
         let action: Action
         switch chance {
@@ -87,10 +101,28 @@ extension Step {
         case ..<62: action = .accessToken
         case ..<70: action = .newAccessToken
         case ..<80: action = .expire
-        case ..<87: action = changesAccount ? .logout : .fetch
-        case ..<94: action = changesAccount ? .login : .fetch
-        default: action = changesAccount ? .setTokens : .accessToken
+        default: action = command(chance - 80, accounts)
         }
+        let step = Step(action, from: &random, owners: owners)
+        guard action == .logout, random.happens(40) else { return [step] }
+        let signIn = Step(
+            action: .login, owner: step.owner, delay: 0, duration: random.below(5), cancellation: nil)
+        return [step, signIn]
+    }
+
+    /// One of twenty commands about the sign-in; without any it is a request.
+    private static func command(_ number: Int, _ accounts: Accounts) -> Action {
+        let commands: [Action]
+        switch accounts {
+        case .one: return number < 14 ? .fetch : .accessToken
+        case .changing: commands = [.logout, .login, .setTokens]
+        case .renewed: commands = [.logout, .login, .setTokens, .relogin, .updateTokens, .relogin, .updateTokens]
+        case .byTurns: commands = [.login, .relogin, .updateTokens, .logout, .login, .relogin, .setTokens]
+        }
+        return commands[number % commands.count]
+    }
+
+    private init(_ action: Action, from random: inout SplitMix64, owners: Int) {
         self.action = action
         owner = random.below(owners)
         duration = random.below(6)

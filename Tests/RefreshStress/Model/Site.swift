@@ -24,6 +24,8 @@ struct Exchange: Endpoint {
     struct Response: Decodable, Sendable {
         var access: String
         var refresh: String
+        /// Whether the process that gets it has no space on its disk from now on.
+        var isDiskFull: Bool?
     }
 
     static let definition = Definition(

@@ -4,6 +4,7 @@ import Endpoints
 final class StressStore: TokenStorage {
     private struct State: Sendable {
         var tokens: TokenPair?
+        var note: RefreshNote?
         var accesses = 0
         var hasFaults = true
     }
@@ -30,20 +31,49 @@ final class StressStore: TokenStorage {
     }
 
     func load() async throws -> TokenPair? {
-        try await access("load") { tokens, trace in trace.note(.loaded(access: tokens?.accessToken)) }
+        try await access("load") { state, trace in
+            trace.note(.loaded(access: state.tokens?.accessToken))
+            return state.tokens
+        }
     }
 
     func save(_ tokens: TokenPair) async throws {
-        _ = try await access("save") { stored, trace in
-            stored = tokens
+        try await access("save", of: tokens.accessToken) { state, trace in
+            state.tokens = tokens
             trace.note(.stored(access: tokens.accessToken))
         }
     }
 
     func clear() async throws {
-        _ = try await access("clear") { stored, trace in
-            stored = nil
+        try await access("clear") { state, trace in
+            state.tokens = nil
             trace.note(.cleared)
+        }
+    }
+
+    func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? {
+        try await access("prepare") { [pace] state, trace in
+            let isNew = state.note?.id != note.id
+            switch state.note.map(note.resolved) ?? .write {
+            case .write:
+                state.note = note
+                trace.note(.noted(hash: note.tokenHash, isNew: isNew, until: pace.time(of: note.until)))
+                return nil
+            case .wait:
+                trace.note(.noteInTheWay(hash: note.tokenHash))
+                return state.note
+            case .restart(let restarted):
+                state.note = restarted
+                return restarted
+            }
+        }
+    }
+
+    func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async throws {
+        try await access("finish") { state, trace in
+            guard state.note?.id == note.id else { return }
+            state.note = nil
+            trace.note(.noteRemoved)
         }
     }
 
@@ -52,10 +82,9 @@ final class StressStore: TokenStorage {
     }
 
     /// Does one thing to what is stored, after what the plan has for it.
-    private func access(
-        _ name: String,
-        _ body: @Sendable (inout TokenPair?, Trace) -> Void
-    ) async throws -> TokenPair? {
+    private func access<Value: Sendable>(
+        _ name: String, of token: String? = nil, _ body: @Sendable (inout State, Trace) -> Value
+    ) async throws -> Value {
         let number = state.withLock { state -> Int? in
             state.accesses += 1
             return state.hasFaults ? state.accesses : nil
@@ -64,12 +93,9 @@ final class StressStore: TokenStorage {
         // Without throwing: a store that has begun to write doesn't stop because its caller is cancelled.
         await pace.pass(fault == .slow ? 4 : 0)
         if fault == .broken {
-            trace.note(.storeFailed(access: name))
+            trace.note(.storeFailed(access: name, token: token))
             throw StoreFault.broken
         }
-        return state.withLock { state in
-            body(&state.tokens, trace)
-            return state.tokens
-        }
+        return state.withLock { body(&$0, trace) }
     }
 }

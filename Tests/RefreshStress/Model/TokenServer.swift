@@ -8,9 +8,15 @@ final class TokenServer: Sendable {
         var body = "ok"
         /// The ticks before the answer leaves.
         var delay = 0
+        /// Whether the delay is that of the whole exchange, and half a tick more.
+        var isOnTime = false
+        /// Whether the connection breaks in place of it.
+        var isLost = false
     }
 
     private struct Session: Sendable {
+        /// Whose it is.
+        let user: Int
         var current: Token
         /// Whether the access token is refused.
         var isExpired = false
@@ -20,30 +26,36 @@ final class TokenServer: Sendable {
 
     private struct State: Sendable {
         var sessions: [Session] = []
+        var users = 0
         var exchanges = 0
         var hasFaults = true
     }
 
     private let plan: Plan
     private let trace: Trace
-    private let silence: Int
+    private let pace: Pace
     private let state = Locked(State())
 
-    /// Creates the server; `silence` is how many ticks one is silent that doesn't answer in time.
-    init(plan: Plan, trace: Trace, silence: Int) {
+    init(plan: Plan, trace: Trace, pace: Pace) {
         self.plan = plan
         self.trace = trace
-        self.silence = silence
+        self.pace = pace
     }
 
-    /// Signs in, and returns the first pair.
-    func signIn() -> Token {
+    /// Signs a user in, a new one unless it is given, and returns the first pair.
+    func signIn(user: Int? = nil) -> Token {
         state.withLock { state in
             let token = Token(session: state.sessions.count, number: 0)
-            state.sessions.append(Session(current: token))
+            let user = user ?? state.users
+            state.users = max(state.users, user + 1)
+            state.sessions.append(Session(user: user, current: token))
+            trace.note(.granted(session: token.session, user: user))
             return token
         }
     }
+
+    /// Whose a token is.
+    func user(of token: Token) -> Int { state.withLock { $0.sessions[token.session].user } }
 
     /// Refuses every access token given out so far.
     func expire() {
@@ -84,15 +96,25 @@ final class TokenServer: Sendable {
                 return Answer(status: 400, body: Self.rejection(of: token.session))
             }
             trace.note(.exchanged(refresh: refresh, .faced(fault)))
+            if fault.exchanges { state.sessions[token.session] = Session(user: session.user, current: token.next) }
+            let pair = Self.pair(token.next.access, token.next.refresh)
             switch fault {
-            case .none, .slow:
-                let next = token.next
-                state.sessions[token.session] = Session(current: next)
-                return Answer(body: Self.pair(next.access, next.refresh), delay: fault == .slow ? 5 : 0)
+            case .none:
+                return Answer(body: pair)
+            case .slow:
+                return Answer(body: pair, delay: 5)
+            case .onTime:
+                return Answer(body: pair, delay: pace.limit, isOnTime: true)
+            case .late:
+                return Answer(body: pair, delay: pace.limit + min(pace.limit, pace.margin) / 2)
+            case .overdue:
+                return Answer(body: pair, delay: pace.limit + 2 * pace.margin)
+            case .lost:
+                return Answer(isLost: true)
             case .unavailable:
                 return Answer(status: 503)
             case .silent:
-                return Answer(status: 503, delay: silence)
+                return Answer(status: 503, delay: 2 * pace.limit)
             case .empty:
                 return Answer(body: Self.pair("", refresh))
             case .rejected:

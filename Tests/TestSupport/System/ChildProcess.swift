@@ -67,6 +67,17 @@ package final class ChildProcess: Sendable {
         }
     }
 
+    /// Kills the process, which has no say in it, and doesn't wait.
+    package func kill() {
+        _ = Foundation.kill(identifier, SIGKILL)
+    }
+
+    /// Keeps its thread waiting for the end of a process whose output isn't captured.
+    ///
+    /// - Returns: the exit status, or the number of the signal that ended it, negative.
+    @discardableResult
+    package func waitForEnd() throws(CallFailure) -> Int32 { try wait() }
+
     /// What has been printed; nil at the end.
     private func read() throws(CallFailure) -> ArraySlice<UInt8>? {
         guard let output else { return nil }

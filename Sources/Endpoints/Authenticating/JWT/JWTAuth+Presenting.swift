@@ -6,7 +6,13 @@ extension JWTAuth {
         let note = RefreshNote(
             presenting: refreshToken, at: configuration.now(), limit: configuration.refreshTimeout)
         let result = await Result { try await storage.prepareRefresh(note) }
-        if case .success(nil) = result { openNote = note }
+        guard case .success(nil) = result else { return .prepared(result) }
+        openNote = note
+        guard note.until > configuration.now() else {
+            // Others may present the token by now.
+            await finishNote(.neverSent)
+            return .prepared(.failure(RefreshNoteExpired()))
+        }
         return .prepared(result)
     }
 
@@ -26,15 +32,17 @@ extension JWTAuth {
             return .answered(.failure(CancellationError()))
         }
         let (generation, note, limit) = (tokenState.withLock(\.generation), openNote, configuration.refreshTimeout)
-        let (event, isCutOff) = await answer(
-            to: work, within: limit, grace: note == nil ? .zero : RefreshNote.margin(for: limit)
-        ) { [refreshHandler] in
+        // Writing the note may have taken a while.
+        let rest = note.map { Duration.seconds($0.until.timeIntervalSince(configuration.now())) } ?? limit
+        let (event, isCutOff) = await answer(to: work, within: min(limit, rest), grace: rest - limit) { [refreshHandler] in
             try await refreshHandler(refreshToken)
         } late: {
             await self.takeLate($0, for: refreshToken, of: generation, noted: note)
         }
         switch event {
-        case .answered(.success): CurrentCall.note(.refreshed)
+        case .answered(.success(let tokens)):
+            CurrentCall.note(.refreshed)
+            if tokens.accessToken.isEmpty { await finishNote(.unknown) }
         case .answered(.failure(let error)) where !isCutOff: await finishNote(.outcome(of: error))
         default: break
         }
@@ -45,15 +53,19 @@ extension JWTAuth {
     private func takeLate(
         _ result: Result<TokenPair, any Error>, for refreshToken: String, of generation: Int, noted note: RefreshNote?
     ) async {
-        guard case .success(let tokens) = result else {
-            if case .failure(let error) = result, let note, note.id == openNote?.id {
-                await finishNote(.outcome(of: error))
-            }
+        let tokens: TokenPair
+        do {
+            tokens = try result.get()
+            if tokens.accessToken.isEmpty { throw EmptyAccessToken() }
+        } catch {
+            if RefreshRejection.isRejection(error) { update { $0.refuseLate(refreshToken, of: generation) } }
+            if let note, note.id == openNote?.id { await finishNote(.outcome(of: error)) }
             return
         }
-        if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
-            work?.answer.settle(.success(tokens))
-            return
+        while let work, tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
+            if work.answer.settle(.success(tokens)) { return }
+            // It came at the very moment of the time limit, and the work is about to end.
+            _ = try? await work.outcome.value()
         }
         let (id, now) = (WorkID.make(), configuration.now())
         let step = update { $0.takeLate(tokens, for: refreshToken, of: generation, id, at: now) }
@@ -106,4 +118,9 @@ extension JWTAuth {
         let id = WorkID.make()
         if let step = update({ $0.saveAgain(id) }) { _ = begin(id, with: step) }
     }
+}
+
+/// The store took longer to keep a note than the note was good for.
+struct RefreshNoteExpired: LocalizedError {
+    var errorDescription: String? { "The token store took too long to note that a refresh token is being used." }
 }

@@ -19,7 +19,7 @@ extension TokenState {
             refused = pair.usableRefreshToken.map(Redacted.init)
             return isStored
                 ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error, isCleared: true)
-        case (.asking(let pair), .answered(.failure(let error))):
+        case (.asking(let pair), .answered(.failure(let error))), (.pausing(let pair), .answered(.failure(let error))):
             return end(in: .signedIn(pair), .failure(Self.temporary(error)))
         case (.rereadingAfterRejection(let pair, let error), .loaded(.success(let stored))):
             return reread(stored, id, over: pair, after: error, at: now)
@@ -113,6 +113,12 @@ extension TokenState {
         default:
             return .stop
         }
+    }
+
+    /// Notes that the server has refused a refresh token after the time limit, so that it isn't presented again.
+    mutating func refuseLate(_ refreshToken: String, of generation: Int) {
+        guard generation == self.generation, tokens?.usableRefreshToken == refreshToken else { return }
+        refused = Redacted(refreshToken)
     }
 
     /// Takes what another owner of the store has put there, or that it has emptied it, which is no rejection.

@@ -1,0 +1,83 @@
+import Endpoints
+import TestSupport
+import Testing
+
+/// What becomes of a refresh token and its note when the answer can't be read, or comes after the time limit.
+@Suite("JWTAuth and answers that are late or can't be read", .timeLimit(.minutes(1)))
+struct JWTLateAnswerRulesTests {
+    private let account = RuleAccount()
+    private var journal: RuleJournal { account.journal }
+
+    @Test("R-23 an answer without an access token ends the note: nobody waits for the rest of it")
+    func unreadable() async throws {
+        let store = InMemoryTokenStorage(.ruleExpired)
+        let auth = JWTAuth(
+            initialTokens: nil, storage: store, configuration: .init(now: { [clock = account.clock] in clock.now }),
+            clock: ManualClock()
+        ) { _ in TokenPair(accessToken: "", refreshToken: "r1") }
+        #expect(await ruleFault { try await auth.accessToken() } == "refreshFailed")
+        let note = RefreshNote(
+            id: UUID(), tokenHash: RefreshNote.hash(of: "r1"), notedAt: account.clock.now,
+            until: account.clock.now.addingTimeInterval(1))
+        #expect(store.prepareRefresh(note) == nil)
+    }
+
+    @Test("R-23 R-13 a refresh token whose rejection comes after the time limit is not presented again")
+    func lateRejection() async throws {
+        let (gate, limit) = (RuleGate(), ManualClock())
+        let auth = account.auth(store: account.store(.ruleExpired), limit: limit) { _, _ in
+            await gate.wait()
+            throw RefreshRejection()
+        }
+        let caller = Task { try await auth.accessToken() }
+        await journal.wait(for: "refresh r1")
+        try await limit.sleepers(1)
+        limit.advance(by: .seconds(60))
+        #expect(await ruleFault(of: caller) == "refreshTimedOut")
+        await gate.open()
+        await ruleSettle()
+        #expect(await ruleFault { try await auth.accessToken() } == "refreshRejected")
+        #expect(account.refreshes == ["r1"])
+        #expect(journal.count("failed") == 1)
+        #expect(auth.state == .unauthenticated)
+    }
+
+    @Test("R-23 a handler ends with the note about its token, also when writing the note took a while")
+    func slowNote() async throws {
+        let limit = ManualClock()
+        let auth = JWTAuth(
+            initialTokens: nil, storage: SlowNoteStore(clock: account.clock),
+            configuration: .init(now: { [clock = account.clock] in clock.now }), clock: limit
+        ) { [journal] token in
+            journal.note("refresh \(token)")
+            do { try await Task.sleep(for: .seconds(3_600)) } catch { journal.note("cancelled") }
+            throw RuleError.offline
+        }
+        let caller = Task { try await auth.accessToken() }
+        await journal.wait(for: "refresh r1")
+        try await limit.sleepers(1)
+        limit.advance(by: .seconds(60))
+        #expect(await ruleFault(of: caller) == "refreshTimedOut")
+        // The note was made for 75 seconds, ten of which had passed when it was written.
+        try await limit.sleepers(1)
+        limit.advance(by: .seconds(4))
+        await ruleSettle()
+        #expect(journal.count("cancelled") == 0)
+        limit.advance(by: .seconds(1))
+        await journal.wait(for: "cancelled")
+    }
+}
+
+/// A store whose disk takes ten seconds to keep a note.
+private struct SlowNoteStore: TokenStorage {
+    let clock: RuleClock
+
+    func load() -> TokenPair? { .ruleExpired }
+    func save(_ tokens: TokenPair) {}
+    func clear() {}
+
+    func prepareRefresh(_ note: RefreshNote) -> RefreshNote? {
+        clock.advance(by: 10)
+        return nil
+    }
+}
