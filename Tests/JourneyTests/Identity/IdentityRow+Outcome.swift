@@ -56,6 +56,8 @@ extension IdentityRow {
     private var answeredBadly: Outcome {
         guard wrapping != .bearer else { return .refusal }
         if command.keepsSignIn, let token = command.token { return .success(token, after: ["A1"]) }
+        // The server's word ended the sign-in, and this call's answer is the same word.
+        if command == .rejection { return .fault(command.fault, after: ["A1"]) }
         return command.isOther ? .fault(command.fault, after: ["A1"]) : .refusal
     }
 

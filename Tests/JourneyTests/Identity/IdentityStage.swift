@@ -6,7 +6,7 @@ import Testing
 /// One call of one user, at a moment of its way, and what a command makes of it.
 final class IdentityStage: Sendable {
     let row: IdentityRow
-    let storage: InMemoryTokenStorage
+    let storage: any TokenStorage
     private let server: LoopbackServer
     private let auth: JWTAuth
     private let store: StageStore
@@ -16,15 +16,21 @@ final class IdentityStage: Sendable {
     private let gate = Gate()
     private let clock = ManualClock()
     private let log = EventLog()
+    private let other: Other
 
-    init(_ row: IdentityRow) throws {
+    /// Performs a command as another owner of the store, and takes the token that follows from it.
+    typealias Other = @Sendable (IdentityRow.Command, String) async throws -> Void
+
+    init(_ row: IdentityRow, storage: any TokenStorage = InMemoryTokenStorage(), other: Other? = nil) async throws {
         self.row = row
+        self.storage = storage
+        self.other = other ?? Self.owner(of: storage)
         let moment = row.moment
         server = try LoopbackServer.immediate { [gate] in Self.reply(to: $0, at: moment, gate: gate) }
         let first = TokenPair(
             accessToken: "A1", refreshToken: "r1", expiresAt: moment == .waitsToSend ? .distantPast : nil,
             signInID: UUID())
-        storage = InMemoryTokenStorage(moment == .loginRuns ? nil : first)
+        if moment != .loginRuns { try await storage.save(first) }
         store = StageStore(storage)
         auth = JWTAuth(storage: store) { [gate, rejects] _ in
             if moment == .waitsToSend || moment == .refused { await gate.wait() }
@@ -130,7 +136,6 @@ extension IdentityStage {
     }
 
     private func perform() async throws {
-        let other = JWTAuth(storage: StageStore(storage)) { _ in TokenPair(accessToken: "A5", refreshToken: "r5") }
         let next = TokenPair(accessToken: row.command.token ?? "", refreshToken: "next")
         switch row.command {
         case .logout: try await auth.logout()
@@ -139,9 +144,20 @@ extension IdentityStage {
         case .setTokens: try await auth.setTokens(next)
         case .updateTokens: try await auth.updateTokens(next)
         case .rejection: try await reject()
-        case .otherLogout: try await other.logout()
-        case .otherLogin: try await other.login { next }
-        case .otherRenewal: _ = try await other.newAccessToken()
+        case .otherLogout, .otherLogin, .otherRenewal: try await other(row.command, next.accessToken)
+        }
+    }
+
+    /// Another owner in this process.
+    private static func owner(of storage: any TokenStorage) -> Other {
+        { command, token in
+            let next = TokenPair(accessToken: token, refreshToken: "next")
+            let other = JWTAuth(storage: StageStore(storage)) { _ in next }
+            switch command {
+            case .otherLogout: try await other.logout()
+            case .otherLogin: try await other.login { next }
+            default: _ = try await other.newAccessToken()
+            }
         }
     }
 

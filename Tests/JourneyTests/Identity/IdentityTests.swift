@@ -8,10 +8,10 @@ import Testing
 struct IdentityTests {
     @Test("R-22 R-11 D-8 S1-42 every command at every moment of a call", arguments: IdentityRow.all)
     func table(row: IdentityRow) async throws {
-        let stage = try IdentityStage(row)
+        let stage = try await IdentityStage(row)
         let result = try await stage.run()
         #expect(IdentityRow.Outcome(result: result, sent: stage.sent) == row.outcome)
-        #expect(stage.storage.load()?.accessToken == row.stored)
+        #expect(try await stage.storage.load()?.accessToken == row.stored)
     }
 
     @Test("R-22 a first attempt without a token stays without one when somebody signs in before its retry")
