@@ -8,6 +8,7 @@ import Endpoints
 ///     TokenStoreProbe login FILE A R  signs somebody in with these tokens
 ///     TokenStoreProbe logout FILE     signs out
 ///     TokenStoreProbe renew FILE A R  renews the sign-in, which gives these tokens
+///     TokenStoreProbe full FILE WHEN  refreshes on a small disk that is full before or while the token is presented
 @main
 struct TokenStoreProbe {
     static func main() async throws {
@@ -23,6 +24,8 @@ struct TokenStoreProbe {
             try await run(rounds: count, at: server, with: storage, limit: .seconds(limit))
         case "save":
             try await save(in: storage)
+        case "full":
+            try await FullDisk(storage: storage).run(isEarly: arguments.last == "before")
         case "login", "logout", "renew":
             try await command(mode, with: storage, tokens: Array(arguments.dropFirst(2)))
         default:
@@ -47,10 +50,15 @@ struct TokenStoreProbe {
             let exchange = ExchangeToken(refreshToken: refreshToken)
             return try await URLSession.shared.response(with: exchange, environment: server).pair
         }
-        for round in 1...max(1, rounds) {
-            let token = try await URLSession.shared.response(
-                with: FetchRound(number: round), environment: server, auth: auth)
-            print("\(round) \(token)")
+        do {
+            for round in 1...max(1, rounds) {
+                let token = try await URLSession.shared.response(
+                    with: FetchRound(number: round), environment: server, auth: auth)
+                print("\(round) \(token)")
+            }
+        } catch .authenticationError(let error) {
+            print(error.code)
+            exit(1)
         }
     }
 

@@ -74,7 +74,8 @@ struct RefusedTokenTests {
         let transport = account.transport(accepting: [])
         for number in 1...5 {
             let error = await ruleError { try await RuleAccount.call(auth, over: transport) }
-            guard case EndpointTaskError<SampleServer.ErrorResponse>.authenticationError(.noRefreshToken)? = error else {
+            guard case EndpointTaskError<SampleServer.ErrorResponse>.authenticationError(.noRefreshToken)? = error
+            else {
                 Issue.record("\(String(describing: error))")
                 return
             }

@@ -73,7 +73,9 @@ struct LiveNoteTests {
         try await storage.save(.rule(2))
         try await storage.finishRefresh(note, .adopted)
         let result = Locked<String?>(nil)
-        let watcher = Task { let token = try await caller.value; result.withLock { $0 = token } }
+        let watcher = Task {
+            let token = try await caller.value; result.withLock { $0 = token }
+        }
         while result.withLock({ $0 }) == nil { await pass(1) }
         try await watcher.value
         #expect(try await caller.value == "A2")
@@ -110,7 +112,9 @@ struct LiveNoteTests {
         await gate.open()
         while try await storage.load()?.accessToken != "A2" { await ruleSettle() }
         let result = Locked<String?>(nil)
-        let watcher = Task { let token = try await other.value; result.withLock { $0 = token } }
+        let watcher = Task {
+            let token = try await other.value; result.withLock { $0 = token }
+        }
         while result.withLock({ $0 }) == nil { await pass(1) }
         try await watcher.value
         #expect(try await other.value == "A2")

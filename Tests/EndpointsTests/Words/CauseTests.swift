@@ -12,7 +12,8 @@ struct CauseTests {
         var isTimeout = false
         var isRetryable = false
 
-        init(_ name: String, _ cause: any Error, status: Int? = nil, isTimeout: Bool = false, isRetryable: Bool = false) {
+        init(_ name: String, _ cause: any Error, status: Int? = nil, isTimeout: Bool = false, isRetryable: Bool = false)
+        {
             (testDescription, self.cause, self.status) = (name, cause, status)
             (self.isTimeout, self.isRetryable) = (isTimeout, isRetryable)
         }
@@ -38,11 +39,13 @@ struct CauseTests {
         Row("URL connection lost", URLError(.networkConnectionLost), isRetryable: true),
         Row("bad URL", URLError(.unsupportedURL)),
         Row("endpoint error", EndpointError.invalidURL("x")),
-        Row("task transport", EndpointTaskError<String>.transportError(TransportFailure(code: .timedOut)),
+        Row(
+            "task transport", EndpointTaskError<String>.transportError(TransportFailure(code: .timedOut)),
             isTimeout: true, isRetryable: true),
         Row("task endpoint", EndpointTaskError<String>.endpointError(.invalidURL("x"))),
         Row("task cancelled", EndpointTaskError<String>.cancelled),
-        Row("task authentication",
+        Row(
+            "task authentication",
             EndpointTaskError<String>.authenticationError(.refreshTimedOut), isTimeout: true, isRetryable: true),
         Row("authentication", AuthenticationError.refreshTimedOut, isTimeout: true, isRetryable: true),
     ]

@@ -31,7 +31,8 @@ struct KilledRefreshTests {
             product: "TokenStoreProbe", "rounds", folder.file.path, server.url.absoluteString, "1", "2")
     }
 
-    @Test("R-23 the next processes wait for the note's end, and one of them presents the token once", arguments: [1, 3])
+    @Test(
+        "R-23 the next processes wait for the note's end, and one of them presents the token once", arguments: [1, 3])
     func presentsOnceMore(processes: Int) async throws {
         let storage = FileTokenStorage(url: folder.file)
         try await storage.save(TokenPair(accessToken: "A0", refreshToken: "r0"))
@@ -63,8 +64,11 @@ struct KilledRefreshTests {
         let first = try probe(server)
         _ = await server.requests(count: 2)
         try await first.kill(afterLines: 0)
-        #expect(try await probe(server).end().status != 0)
-        #expect(try await probe(server).end().status != 0)
+        for code in ["refreshRejected", "notAuthenticated"] {
+            let (lines, status) = try await probe(server).end()
+            #expect(status == 1)
+            #expect(lines == [Substring(code)])
+        }
         #expect(server.exchanges == ["r0", "r0"])
         #expect(try await storage.load() == nil)
     }

@@ -25,8 +25,8 @@ struct RedirectHomeTests {
     }
 
     @Test(
-        "X-01 X-03 the other origin gets no credential, however long the way is there", arguments: [301, 302, 303, 307, 308],
-        [1, 3])
+        "X-01 X-03 the other origin gets no credential, however long the way is there",
+        arguments: [301, 302, 303, 307, 308], [1, 3])
     func away(status: Int, hops: Int) async throws {
         let (home, foreign) = try servers(status: status, hops: hops)
         let auth = JWTAuth(initialTokens: TokenPair(accessToken: "s3cr3t", refreshToken: "r1")) { _ in
