@@ -82,6 +82,21 @@ struct LiveNoteTests {
         #expect(journal.lines.isEmpty)
     }
 
+    @Test("R-23 R-22 a command while a caller waits for another owner's note ends the wait", arguments: [true, false])
+    func ended(bySignIn: Bool) async throws {
+        try await storage.save(.rule(1))
+        _ = try await note(about: "r1", for: 20)
+        let auth = auth(storage) { _ in .rule(2) }
+        _ = try await auth.tokens
+        let caller = Task { try await auth.newAccessToken() }
+        try await clock.sleepers(1)
+        if bySignIn { try await auth.setTokens(.ruleOther) } else { try await auth.logout() }
+        #expect(await ruleFault(of: caller) == (bySignIn ? "signInReplaced" : "notAuthenticated"))
+        await pass(30)
+        #expect(journal.lines.isEmpty)
+        #expect(try await storage.load() == (bySignIn ? .ruleOther : nil))
+    }
+
     @Test("R-23 a note about another token, or one that is over, is in nobody's way", arguments: ["r0", "r1"])
     func notInTheWay(token: String) async throws {
         try await storage.save(.rule(1))
@@ -107,6 +122,7 @@ struct LiveNoteTests {
         #expect(try names(in: "\(folder.path)/own").contains("tokens.json.refresh"))
         let second = auth(FileTokenStorage(url: storage.url)) { _ in .rule(9) }
         let other = Task { try await second.newAccessToken() }
+        let again = Task { try await first.newAccessToken() }
         await pass(1)
         #expect(journal.lines == ["refresh r1"])
         await gate.open()
@@ -118,7 +134,7 @@ struct LiveNoteTests {
         while result.withLock({ $0 }) == nil { await pass(1) }
         try await watcher.value
         #expect(try await other.value == "A2")
-        #expect(try await first.accessToken() == "A2")
+        #expect(try await again.value == "A2", "one's own next call waits for the answer too")
         #expect(journal.lines == ["refresh r1"])
     }
 }

@@ -23,6 +23,7 @@ extension IdentityRow {
         case .inLine: inLine
         case .answeredWell: .success("A1")
         case .answeredBadly: answeredBadly
+        case .redirected: redirected
         case .storeIsRead, .loginRuns: unbound
         }
     }
@@ -59,6 +60,12 @@ extension IdentityRow {
         // The server's word ended the sign-in, and this call's answer is the same word.
         if command == .rejection { return .fault(command.fault, after: ["A1"]) }
         return command.isOther ? .fault(command.fault, after: ["A1"]) : .refusal
+    }
+
+    /// One that is sent on by the answer; the new place is asked with the token that it has, while that is the account's.
+    private var redirected: Outcome {
+        command.isOther || command.keepsSignIn
+            ? .success("A1", after: ["A1"]) : .fault(command.fault, after: ["A1"])
     }
 
     /// One that belongs to the sign-in of its first token.

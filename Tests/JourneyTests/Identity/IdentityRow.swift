@@ -5,7 +5,8 @@ import Testing
 struct IdentityRow: Sendable, CustomTestStringConvertible {
     /// Where the call is.
     enum Moment: String, CaseIterable, Sendable {
-        case waitsToSend, refused, betweenRetries, inLine, answeredWell, answeredBadly, storeIsRead, loginRuns
+        case waitsToSend, refused, betweenRetries, inLine, answeredWell, answeredBadly, redirected, storeIsRead
+        case loginRuns
     }
 
     /// What happens meanwhile.

@@ -72,6 +72,7 @@ final class IdentityStage: Sendable {
         return switch moment {
         case .answeredWell: answer.delayed(behind: gate)
         case .answeredBadly where request.number == 0: Reply(status: 401).delayed(behind: gate)
+        case .redirected where request.number == 0: .redirect(to: "/orders/2", status: 307).delayed(behind: gate)
         case .refused where request.number == 0: Reply(status: 401)
         case .betweenRetries where request.number == 0: Reply(status: 503)
         default: answer
@@ -119,7 +120,7 @@ extension IdentityStage {
         case .waitsToSend, .refused, .storeIsRead: await gate.arrivals(1)
         case .betweenRetries: try await clock.sleepers(1)
         case .inLine: await log.heard(.authenticated)
-        case .answeredWell, .answeredBadly: _ = await server.requests(count: 1)
+        case .answeredWell, .answeredBadly, .redirected: _ = await server.requests(count: 1)
         case .loginRuns: await log.heard(.built)
         }
     }
