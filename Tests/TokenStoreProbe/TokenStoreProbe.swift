@@ -2,8 +2,13 @@ import Endpoints
 
 /// The second process of the tests about processes that share a store.
 ///
-///     TokenStoreProbe rounds FILE SERVER COUNT    one request a round, as an app with a file store makes it
-///     TokenStoreProbe save FILE                   saves one pair after the other until it is killed
+///     TokenStoreProbe rounds FILE SERVER COUNT [SECONDS]
+///                                     one request a round, as an app with a file store makes it; the refresh's limit
+///     TokenStoreProbe save FILE       saves one pair after the other until it is killed
+///     TokenStoreProbe login FILE A R  signs somebody in with these tokens
+///     TokenStoreProbe logout FILE     signs out
+///     TokenStoreProbe renew FILE A R  renews the sign-in, which gives these tokens
+///     TokenStoreProbe full FILE WHEN  refreshes on a small disk that is full before or while the token is presented
 @main
 struct TokenStoreProbe {
     static func main() async throws {
@@ -15,23 +20,45 @@ struct TokenStoreProbe {
             guard let server = arguments.dropFirst(2).first.flatMap({ URL(string: $0) }),
                 let count = arguments.dropFirst(3).first.flatMap({ Int($0) })
             else { throw ProbeUsage() }
-            try await run(rounds: count, at: server, with: storage)
+            let limit = arguments.dropFirst(4).first.flatMap { Double($0) } ?? 60
+            try await run(rounds: count, at: server, with: storage, limit: .seconds(limit))
         case "save":
             try await save(in: storage)
+        case "full":
+            try await FullDisk(storage: storage).run(isEarly: arguments.last == "before")
+        case "login", "logout", "renew":
+            try await command(mode, with: storage, tokens: Array(arguments.dropFirst(2)))
         default:
             throw ProbeUsage()
         }
     }
 
-    private static func run(rounds: Int, at server: URL, with storage: FileTokenStorage) async throws {
-        let auth = JWTAuth(storage: storage) { refreshToken in
+    private static func command(_ name: String, with storage: FileTokenStorage, tokens: [String]) async throws {
+        let next = TokenPair(accessToken: tokens.first ?? "", refreshToken: tokens.dropFirst().first)
+        let auth = JWTAuth(storage: storage) { _ in next }
+        switch name {
+        case "login": try await auth.login { next }
+        case "logout": try await auth.logout()
+        default: _ = try await auth.newAccessToken()
+        }
+    }
+
+    private static func run(
+        rounds: Int, at server: URL, with storage: FileTokenStorage, limit: Duration
+    ) async throws {
+        let auth = JWTAuth(storage: storage, configuration: .init(refreshTimeout: limit)) { refreshToken in
             let exchange = ExchangeToken(refreshToken: refreshToken)
             return try await URLSession.shared.response(with: exchange, environment: server).pair
         }
-        for round in 1...max(1, rounds) {
-            let token = try await URLSession.shared.response(
-                with: FetchRound(number: round), environment: server, auth: auth)
-            print("\(round) \(token)")
+        do {
+            for round in 1...max(1, rounds) {
+                let token = try await URLSession.shared.response(
+                    with: FetchRound(number: round), environment: server, auth: auth)
+                print("\(round) \(token)")
+            }
+        } catch .authenticationError(let error) {
+            print(error.code)
+            exit(1)
         }
     }
 

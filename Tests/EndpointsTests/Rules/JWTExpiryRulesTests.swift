@@ -46,11 +46,22 @@ struct JWTExpiryRulesTests {
         #expect(await log.entries == ["r1"])
     }
 
-    @Test("S1-38 a leeway out of range is clamped, never a trap", arguments: [Int64.max, Int64.min])
-    func extremeLeeway(seconds: Int64) async throws {
-        let auth = auth(expiresIn: 3600, leeway: .seconds(seconds))
-        for _ in 0..<5 { _ = try await auth.ruleHeader() }
-        #expect(await log.count <= 1)
+    @Test(
+        "S1-38 a leeway out of range is clamped, never a trap: half a received token's life at most, at least nothing",
+        arguments: [
+            (Duration.seconds(Int64.max), 1799.0, "A2", "A2"), (.seconds(Int64.max), 1800, "A2", "A3"),
+            (.seconds(1_000_000_000_000), 1799, "A2", "A2"), (.seconds(1_000_000_000_000), 1800, "A2", "A3"),
+            (.seconds(3600), 1799, "A2", "A2"), (.seconds(3600), 1800, "A2", "A3"),
+            (.seconds(Int64.min), 3599, "A1", "A1"), (.seconds(Int64.min), 3600, "A1", "A2"),
+            (.nanoseconds(-1), 3599.5, "A1", "A1"), (.nanoseconds(-1), 3600, "A1", "A2"),
+            (.zero, 3599.5, "A1", "A1"), (.zero, 3600, "A1", "A2"),
+        ])
+    func extremeLeeway(leeway: Duration, elapsed: TimeInterval, first: String, then: String) async throws {
+        let auth = auth(expiresIn: 3600, leeway: leeway)
+        for _ in 0..<5 { #expect(try await auth.accessToken() == first) }
+        clock.advance(by: elapsed)
+        for _ in 0..<5 { #expect(try await auth.ruleHeader() == "Bearer \(then)") }
+        #expect(await log.entries == Array(["r1", "r2"].prefix(then == "A3" ? 2 : then == "A2" ? 1 : 0)))
     }
 
     @Test("R-08 a token that lives shorter than the leeway is used, not thrown away", arguments: [1.0, 10, 29, 30])

@@ -32,7 +32,7 @@ public final class InMemoryTokenStorage: TokenStorage {
     public var isPersistent: Bool { false }
 
     /// Notes that a refresh token is going to be presented; returns another presentation's note where one is in the way.
-    public func prepareRefresh(_ note: RefreshNote) -> RefreshNote? {
+    public func prepareRefresh(_ note: RefreshNote) async -> RefreshNote? {
         self.note.withLock { stored in
             switch stored.map(note.resolved) ?? .write {
             case .write:
@@ -48,7 +48,7 @@ public final class InMemoryTokenStorage: TokenStorage {
     }
 
     /// Forgets the note of a presentation.
-    public func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) {
+    public func finishRefresh(_ note: RefreshNote, _ outcome: RefreshOutcome) async {
         self.note.withLock { if $0?.id == note.id { $0 = nil } }
     }
 

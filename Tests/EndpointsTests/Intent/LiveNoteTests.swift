@@ -1,0 +1,140 @@
+import TestSupport
+import Testing
+
+@testable import Endpoints
+
+/// Whoever finds another owner's live note waits until its end, and reads again.
+@Suite("Live notes of other owners", .timeLimit(.minutes(5)))
+struct LiveNoteTests {
+    private let folder: TemporaryFolder
+    private let clock = ManualClock()
+    private let time = RuleClock()
+    private let journal = RuleJournal()
+    private let storage: FileTokenStorage
+
+    init() throws {
+        folder = try TemporaryFolder()
+        storage = FileTokenStorage(url: URL(fileURLWithPath: "\(folder.path)/own/tokens.json"))
+    }
+
+    private func auth(
+        _ storage: any TokenStorage, _ refresh: @escaping @Sendable (String) async throws -> TokenPair
+    ) -> JWTAuth {
+        JWTAuth(
+            initialTokens: nil, storage: storage,
+            configuration: .init(refreshTimeout: .seconds(2), now: { [time] in time.now }), clock: clock
+        ) { [journal] token in
+            journal.note("refresh \(token)")
+            return try await refresh(token)
+        }
+    }
+
+    /// Another owner's note about a token, from now on.
+    private func note(about token: String, for seconds: TimeInterval) async throws -> RefreshNote {
+        let note = RefreshNote(
+            id: UUID(), tokenHash: RefreshNote.hash(of: token), notedAt: time.now, until: time.after(seconds))
+        #expect(try await storage.prepareRefresh(note) == nil)
+        return note
+    }
+
+    /// Lets seconds pass for dates and for waits.
+    private func pass(_ seconds: Int) async {
+        for _ in 0..<seconds {
+            await ruleSettle()
+            time.advance(by: 1)
+            clock.advance(by: .seconds(1))
+        }
+        await ruleSettle()
+    }
+
+    @Test("R-23 nobody presents a token while another owner's note lives, and one does when it is over")
+    func waits() async throws {
+        try await storage.save(.rule(1))
+        _ = try await note(about: "r1", for: 20)
+        let auth = auth(storage) { _ in .rule(2) }
+        let callers = (0..<5).map { _ in Task { try await auth.newAccessToken() } }
+        try await clock.sleepers(1)
+        await pass(15)
+        #expect(journal.count("refresh r1") == 0)
+        while journal.count("refresh r1") == 0 { await pass(1) }
+        for caller in callers { #expect(try await caller.value == "A2") }
+        #expect(journal.lines == ["refresh r1"])
+        #expect(time.now.timeIntervalSince(RuleClock().now) >= 20)
+    }
+
+    @Test("R-23 a pair that the other owner saves meanwhile is adopted, and nothing is presented")
+    func adopts() async throws {
+        try await storage.save(.rule(1))
+        let note = try await note(about: "r1", for: 20)
+        let auth = auth(storage) { _ in .rule(9) }
+        _ = try await auth.tokens
+        let caller = Task { try await auth.newAccessToken() }
+        try await clock.sleepers(1)
+        try await storage.save(.rule(2))
+        try await storage.finishRefresh(note, .adopted)
+        let result = Locked<String?>(nil)
+        let watcher = Task {
+            let token = try await caller.value; result.withLock { $0 = token }
+        }
+        while result.withLock({ $0 }) == nil { await pass(1) }
+        try await watcher.value
+        #expect(try await caller.value == "A2")
+        #expect(journal.lines.isEmpty)
+    }
+
+    @Test("R-23 R-22 a command while a caller waits for another owner's note ends the wait", arguments: [true, false])
+    func ended(bySignIn: Bool) async throws {
+        try await storage.save(.rule(1))
+        _ = try await note(about: "r1", for: 20)
+        let auth = auth(storage) { _ in .rule(2) }
+        _ = try await auth.tokens
+        let caller = Task { try await auth.newAccessToken() }
+        try await clock.sleepers(1)
+        if bySignIn { try await auth.setTokens(.ruleOther) } else { try await auth.logout() }
+        #expect(await ruleFault(of: caller) == (bySignIn ? "signInReplaced" : "notAuthenticated"))
+        await pass(30)
+        #expect(journal.lines.isEmpty)
+        #expect(try await storage.load() == (bySignIn ? .ruleOther : nil))
+    }
+
+    @Test("R-23 a note about another token, or one that is over, is in nobody's way", arguments: ["r0", "r1"])
+    func notInTheWay(token: String) async throws {
+        try await storage.save(.rule(1))
+        _ = try await note(about: token, for: token == "r1" ? 5 : 1000)
+        time.advance(by: 6)
+        #expect(try await auth(storage) { _ in .rule(2) }.newAccessToken() == "A2")
+        #expect(journal.lines == ["refresh r1"])
+    }
+
+    @Test("R-23 R-17 a handler that is cut off and answers late: its pair is adopted, nobody presents twice")
+    func lateAnswer() async throws {
+        try await storage.save(.rule(1))
+        let gate = RuleGate()
+        let first = auth(storage) { _ in
+            await gate.wait()
+            return .rule(2)
+        }
+        let caller = Task { try await first.newAccessToken() }
+        await journal.wait(for: "refresh r1")
+        try await clock.sleepers(1)
+        await pass(2)
+        #expect(await ruleFault(of: caller) == "refreshTimedOut")
+        #expect(try names(in: "\(folder.path)/own").contains("tokens.json.refresh"))
+        let second = auth(FileTokenStorage(url: storage.url)) { _ in .rule(9) }
+        let other = Task { try await second.newAccessToken() }
+        let again = Task { try await first.newAccessToken() }
+        await pass(1)
+        #expect(journal.lines == ["refresh r1"])
+        await gate.open()
+        while try await storage.load()?.accessToken != "A2" { await ruleSettle() }
+        let result = Locked<String?>(nil)
+        let watcher = Task {
+            let token = try await other.value; result.withLock { $0 = token }
+        }
+        while result.withLock({ $0 }) == nil { await pass(1) }
+        try await watcher.value
+        #expect(try await other.value == "A2")
+        #expect(try await again.value == "A2", "one's own next call waits for the answer too")
+        #expect(journal.lines == ["refresh r1"])
+    }
+}
