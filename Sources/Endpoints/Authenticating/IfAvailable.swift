@@ -10,9 +10,12 @@ public struct IfAvailable<Base: AuthenticationMethod>: AuthenticationMethod {
     ///
     /// Every other error is thrown.
     public func authenticate(request: URLRequest) async throws -> URLRequest {
+        // What went out as nobody's is not tried again as somebody's who has signed in meanwhile.
+        if CurrentCall.journal?.isNobodys == true { return request }
         do {
             return try await base.authenticate(request: request)
         } catch let error as AuthenticationError where error.needsSignIn {
+            CurrentCall.journal?.isNobodys = true
             return request
         }
     }
@@ -30,11 +33,6 @@ public struct IfAvailable<Base: AuthenticationMethod>: AuthenticationMethod {
     /// The base method's.
     public var maxRetryAttempts: Int { base.maxRetryAttempts }
 }
-
-/// A method that lets a request go without credentials.
-protocol OptionalAuthentication {}
-
-extension IfAvailable: OptionalAuthentication {}
 
 extension AuthenticationMethod {
     /// The same method for operations that work with and without a sign-in.

@@ -1,8 +1,9 @@
 /// The authentication of one call, and how often it may still be renewed; retries of another kind don't count.
 struct RenewalBudget: Sendable {
-    private(set) var method: any AuthenticationMethod
+    let method: any AuthenticationMethod
     private var renewals = 0
     private var hadCredentials = false
+    private var hasAskedAgain = false
 
     init(_ method: any AuthenticationMethod) {
         self.method = method
@@ -12,17 +13,16 @@ struct RenewalBudget: Sendable {
     mutating func admits(_ request: AuthenticatedRequest) -> Bool {
         guard !hadCredentials || request.hasCredentials else { return false }
         hadCredentials = request.hasCredentials
-        // What goes out as nobody's is not tried again as somebody's who has signed in meanwhile.
-        if !hadCredentials, method is any OptionalAuthentication { method = NoAuth() }
         return true
     }
 
-    /// Whether a call whose sign-in has ended before anything was sent goes on without credentials.
-    mutating func goesOnWithout<E>(after failure: EndpointTaskError<E>, hasSent: Bool) -> Bool {
-        guard method is any OptionalAuthentication, !hasSent, case .authenticationError(.notAuthenticated) = failure
+    /// Whether the method is asked again for a call whose sign-in has ended before anything was sent: it may let the call
+    /// go without credentials. That happens once.
+    mutating func asksAgain<E>(after failure: EndpointTaskError<E>, hasSent: Bool) -> Bool {
+        guard hadCredentials, !hasSent, !hasAskedAgain, case .authenticationError(.notAuthenticated) = failure
         else { return false }
         hadCredentials = false
-        method = NoAuth()
+        hasAskedAgain = true
         return true
     }
 

@@ -15,7 +15,7 @@ extension AuthenticationError: LocalizedError, CustomStringConvertible, CustomRe
         switch code {
         case .notAuthenticated: "Nobody is signed in. Sign in and try again."
         case .signInReplaced:
-            "Somebody else has signed in since this call began, so it was not sent in their name. Make the call again."
+            "Another sign-in has taken the place of the one that this call belongs to, so the call was ended."
         case .callerMustAuthenticate:
             "This server's endpoints need an account. Pass one as the auth argument of the call."
         case .noRefreshToken: "The access token is no longer valid, and there is no refresh token. Sign in again."
@@ -26,6 +26,7 @@ extension AuthenticationError: LocalizedError, CustomStringConvertible, CustomRe
             """
         case .refreshFailed: "The sign-in could not be renewed for now. Try again later."
         case .refreshRejected: "The sign-in has ended. Sign in again."
+        case .renewedTokenRefused: "The server refuses access tokens that were just renewed. Sign in again."
         case .refreshTimedOut: "Renewing the sign-in took too long. Check the connection and try again."
         case .storageFailed: "The stored sign-in could not be read or written. Try again."
         case .reentrantRefresh: RefreshReentrancyError().description

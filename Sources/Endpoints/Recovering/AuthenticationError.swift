@@ -78,7 +78,7 @@ extension AuthenticationError.Code: CustomStringConvertible {
 extension AuthenticationError.Code {
     /// Nobody is signed in, or the sign-in that a call belongs to has ended.
     public static let notAuthenticated = Self("notAuthenticated")
-    /// Another sign-in has taken the place of the one that the call belongs to; nothing was sent in its name.
+    /// Another sign-in has taken the place of the one that the call belongs to, so the call was ended.
     public static let signInReplaced = Self("signInReplaced")
     /// The server's endpoints need the `auth:` argument, and the call has none.
     public static let callerMustAuthenticate = Self("callerMustAuthenticate")
@@ -88,6 +88,9 @@ extension AuthenticationError.Code {
     public static let refreshFailed = Self("refreshFailed")
     /// The server refused the refresh token for good; the tokens are gone, and the user must sign in again.
     public static let refreshRejected = Self("refreshRejected")
+    /// The server refuses access tokens that it has just given out; see
+    /// ``JWTAuth/Configuration/endsSignInWhenStillRefused``.
+    public static let renewedTokenRefused = Self("renewedTokenRefused")
     /// The refresh took longer than its time limit; the tokens are kept.
     public static let refreshTimedOut = Self("refreshTimedOut")
     /// The token store could not be read or written.

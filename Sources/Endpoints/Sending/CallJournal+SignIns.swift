@@ -4,6 +4,14 @@ extension CallJournal {
     struct SignIn: Sendable {
         let account: JWTAuth
         let id: UUID
+        /// Whether the account has renewed its token for the call.
+        var hasRenewed = false
+    }
+
+    /// Whether the call goes out without credentials, because nobody was signed in when it asked for some.
+    var isNobodys: Bool {
+        get { state.withLock(\.isNobodys) }
+        set { state.withLock { $0.isNobodys = newValue } }
     }
 
     /// Notes the sign-in of an account that the call belongs to, unless it belongs to one already.
@@ -20,9 +28,27 @@ extension CallJournal {
     /// Whether anything of the call has been sent.
     var hasSent: Bool { state.withLock(\.hasSent) }
 
-    /// Whether the call has had an account renew its token.
+    /// Notes that an account has renewed its token for the call.
+    func didRenew(_ account: JWTAuth) {
+        state.withLock { state in
+            guard let index = state.signIns.firstIndex(where: { $0.account === account }) else { return }
+            state.signIns[index].hasRenewed = true
+        }
+    }
+
+    /// Whether the account has renewed its token for the call.
     func hasRenewed(_ account: JWTAuth) -> Bool {
-        state.withLock { state in state.refusal != nil && state.signIns.contains { $0.account === account } }
+        state.withLock { $0.signIns.contains { $0.account === account && $0.hasRenewed } }
+    }
+
+    /// Ends the sign-in of an account before the call's failure is told.
+    func end(_ ending: Task<Void, Never>) {
+        state.withLock { $0.endings.append(ending) }
+    }
+
+    /// Waits until the sign-ins have ended that the call's failure ends.
+    func endSignIns() async {
+        for ending in state.withLock(\.endings) { await ending.value }
     }
 
     /// Why nothing more may be sent for the call; nil while all its sign-ins last.

@@ -10,6 +10,9 @@ final class CallJournal: Sendable {
         /// The server's refusal that new credentials were asked for.
         var refusal: Passage.Arrival?
         var signIns: [SignIn] = []
+        var isNobodys = false
+        /// Ends of sign-ins that the call's failure has caused.
+        var endings: [Task<Void, Never>] = []
         var attemptStart: ContinuousClock.Instant
         var earlier: [FailureContext.Attempt] = []
     }

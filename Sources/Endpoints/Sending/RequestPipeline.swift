@@ -40,6 +40,7 @@ struct RequestPipeline<T: Endpoint>: Sendable {
             guard journal.options.deadline == nil else { return try await timed(built, on: passage) }
             return try await attempts(built, on: passage)
         } catch {
+            await journal.endSignIns()
             journal.failed(error)
             throw error
         }
@@ -75,7 +76,7 @@ struct RequestPipeline<T: Endpoint>: Sendable {
                 }
                 try await reauthenticate(after: arrival, by: renewals.method, on: passage)
             } catch {
-                if renewals.goesOnWithout(after: error, hasSent: passage.journal.hasSent) { continue }
+                if renewals.asksAgain(after: error, hasSent: passage.journal.hasSent) { continue }
                 await passage.pause(for: try retries.delay(after: error))
                 guard !Task.isCancelled else { throw .cancelled }
             }

@@ -72,10 +72,16 @@ package enum PrivateFile {
         try? OpenFile(PrivateFolder.path(of: path), O_RDONLY | O_DIRECTORY).synchronize()
     }
 
+    /// Whether a file is one of ours whose place on the disk so many bytes can take.
+    package static func isRoom(_ status: stat, for size: Int) -> Bool {
+        status.isRegularFile && status.st_uid == geteuid() && status.rights == rights && status.st_nlink == 1
+            && status.st_size >= size
+    }
+
     /// Gives a file another content in its place; whether that has worked.
     private static func fill(_ path: String, with data: Data) -> Bool {
         guard let file = try? OpenFile(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW), let status = try? file.status(),
-            status.isRegularFile, status.st_uid == geteuid(), status.rights == rights, status.st_size >= data.count
+            isRoom(status, for: data.count)
         else { return false }
         do {
             // Shortened afterwards: a file that is emptied first gives its place back.

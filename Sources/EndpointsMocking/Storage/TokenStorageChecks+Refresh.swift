@@ -19,14 +19,20 @@ extension TokenStorageChecks {
         try await finish(first, of: owners.second)
         try await expect(
             nil, from: owners.second, for: second, .refreshNoteEnd, "a note after the one before was finished")
+        // A store may look whether the token is the one that it has.
+        try await step(.roundTrip, "save(_:)") {
+            try await owners.first.save(TokenPair(accessToken: "other-access", refreshToken: "another"))
+        }
         try await expect(
             nil, from: owners.first, for: note(about: "another", at: now + 2), .refreshNoteEnd,
             "a note about another token")
         let third = note(about: "another", at: now + 100)
         try await expect(
             nil, from: owners.second, for: third, .refreshNoteEnd, "a note after the end of the one before")
+        let last = TokenPair(accessToken: "last-access", refreshToken: "wanted by many")
+        try await step(.roundTrip, "save(_:)") { try await owners.first.save(last) }
         try await oneOfMany(owners, at: now + 1000)
-        try await owners.second.expect(PairSample.full.pair, in: self, .refreshNote, "load() beside notes")
+        try await owners.second.expect(last, in: self, .refreshNote, "load() beside notes")
         try await step(.clearing, "clear()") { try await owners.first.clear() }
     }
 

@@ -91,7 +91,7 @@ extension ConformanceViolation.Rule {
         name: "refreshNote",
         expectation: "prepareRefresh(_:) writes a note for all owners, unless another presentation's is in the way",
         remedy:
-            "Keep the note beside the tokens, and read and write it in one step, as RefreshNote.resolved(against:) says."
+            "Keep the note beside the tokens, and read and write it in one step, as RefreshNote.resolution(against:) says."
     )
     /// A note ends by its time, and by whoever wrote it.
     public static let refreshNoteEnd = storage(

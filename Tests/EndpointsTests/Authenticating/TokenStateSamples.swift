@@ -99,6 +99,7 @@ extension TokenState.Origin {
         switch self {
         case .initial: "initial"
         case .given: "given"
+        case .update: "update"
         case .signIn: "sign-in"
         case .refresh: "refresh"
         }

@@ -144,7 +144,11 @@ import Testing
             "prepared": "ask r1 → asking A1", "noted by another": "pause → pausing A1",
             "not prepared": "end storageFailed → signed in A1",
         ],
-        "pausing": ["paused": "load → rereading A1", "blocked": "end storageFailed → signed in A1"],
+        "pausing": [
+            "paused": "load → rereading A1", "blocked": "end storageFailed → signed in A1",
+            "refused": "end refreshFailed → signed in A1", "failed": "end refreshFailed → signed in A1",
+            "too late": "end refreshTimedOut → signed in A1",
+        ],
         "asking": [
             "answered": "save A2 → saving refresh A2", "answered empty": "end refreshFailed → signed in A1",
             "refused": "load → rereading, rejected A1", "failed": "end refreshFailed → signed in A1",

@@ -18,21 +18,21 @@ struct NoteResolutionTests {
     func givesWay(token: String, offset: TimeInterval, waits: Bool) {
         let stored = note("t", at: 0, until: 20)
         let new = note(token, at: offset, until: offset + 20)
-        #expect(new.resolved(against: stored) == (waits ? .wait : .write))
+        #expect(new.resolution(against: stored) == (waits ? .wait : .write))
     }
 
     @Test("R-23 a note of the same presentation is written over, earlier or later")
     func same() {
         let stored = note("t", at: 0, until: 20)
         for offset in [-5.0, 5, 30] {
-            #expect(note("t", id: stored.id, at: offset, until: offset + 20).resolved(against: stored) == .write)
+            #expect(note("t", id: stored.id, at: offset, until: offset + 20).resolution(against: stored) == .write)
         }
     }
 
     @Test("R-23 a note from the future runs from now on: the clock has been set back")
     func clockSetBack() {
         let stored = note("t", at: 1_000_000, until: 1_000_020)
-        guard case .restart(let restarted) = note("t", at: 0, until: 20).resolved(against: stored) else {
+        guard case .restart(let restarted) = note("t", at: 0, until: 20).resolution(against: stored) else {
             Issue.record("It is not begun again.")
             return
         }

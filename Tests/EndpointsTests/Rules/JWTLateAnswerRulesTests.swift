@@ -19,7 +19,7 @@ struct JWTLateAnswerRulesTests {
         let note = RefreshNote(
             id: UUID(), tokenHash: RefreshNote.hash(of: "r1"), notedAt: account.clock.now,
             until: account.clock.now.addingTimeInterval(1))
-        #expect(store.prepareRefresh(note) == nil)
+        #expect(await store.prepareRefresh(note) == nil)
     }
 
     @Test("R-23 R-13 a refresh token whose rejection comes after the time limit is not presented again")

@@ -54,7 +54,7 @@ final class StressStore: TokenStorage {
     func prepareRefresh(_ note: RefreshNote) async throws -> RefreshNote? {
         try await access("prepare") { [pace] state, trace in
             let isNew = state.note?.id != note.id
-            switch state.note.map(note.resolved) ?? .write {
+            switch state.note.map(note.resolution) ?? .write {
             case .write:
                 state.note = note
                 trace.note(.noted(hash: note.tokenHash, isNew: isNew, until: pace.time(of: note.until)))

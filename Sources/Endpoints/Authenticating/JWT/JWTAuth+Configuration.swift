@@ -16,6 +16,8 @@ extension JWTAuth {
         /// Half the token's lifetime bounds it.
         public var expiryLeeway: Duration
         /// How long a refresh may take.
+        ///
+        /// Owners of a shared store wait for a refresh that was killed as long as its own limit says, and a little longer.
         public var refreshTimeout: Duration
         /// Whether a token that the server refuses and that can't be renewed ends the sign-in.
         ///
@@ -29,6 +31,8 @@ extension JWTAuth {
         /// call's result, and nothing else.
         public var endsSignInWhenStillRefused: Bool
         /// The present time, to which expiry dates are compared.
+        ///
+        /// It also dates the notes in a store, so all owners of a store need the same time.
         public var now: @Sendable () -> Date
 
         /// Creates a configuration.

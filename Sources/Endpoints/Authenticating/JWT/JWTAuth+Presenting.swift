@@ -1,8 +1,19 @@
 // A refresh token on its way to the server, and what the store knows of it.
 extension JWTAuth {
-    /// Has the store note that the refresh token is going to be presented.
+    /// A handler that presents a refresh token.
+    struct Presentation: Sendable {
+        let work: WorkID
+        let refreshToken: Redacted<String>
+        let note: RefreshNote
+        /// Settled when the handler has returned, and what it brought has been taken in.
+        let end = SharedResult<Void>()
+    }
+
+    /// Asks the store to note that the refresh token is going to be presented.
     func prepare(_ refreshToken: String) async -> TokenState.Event {
         guard let storage else { return .prepared(.success(nil)) }
+        // A store may keep no notes.
+        if let presentation = running(refreshToken) { return .prepared(.success(presentation.note)) }
         let note = RefreshNote(
             presenting: refreshToken, at: configuration.now(), limit: configuration.refreshTimeout)
         let result = await Result { try await storage.prepareRefresh(note) }
@@ -34,11 +45,17 @@ extension JWTAuth {
         let (generation, note, limit) = (tokenState.withLock(\.generation), openNote, configuration.refreshTimeout)
         // Writing the note may have taken a while.
         let rest = note.map { Duration.seconds($0.until.timeIntervalSince(configuration.now())) } ?? limit
+        let presentation = note.map {
+            Presentation(work: work.id, refreshToken: Redacted(refreshToken), note: $0)
+        }
+        self.presentation = presentation
         let (event, isCutOff) = await answer(to: work, within: min(limit, rest), grace: rest - limit) { [refreshHandler] in
             try await refreshHandler(refreshToken)
         } late: {
             await self.takeLate($0, for: refreshToken, of: generation, noted: note)
+            await self.end(presentation)
         }
+        if !isCutOff { end(presentation) }
         switch event {
         case .answered(.success(let tokens)):
             CurrentCall.note(.refreshed)
@@ -59,7 +76,7 @@ extension JWTAuth {
             if tokens.accessToken.isEmpty { throw EmptyAccessToken() }
         } catch {
             if RefreshRejection.isRejection(error) { update { $0.refuseLate(refreshToken, of: generation) } }
-            if let note, note.id == openNote?.id { await finishNote(.outcome(of: error)) }
+            if let note, note.id == openNote?.id { finishLate(.outcome(of: error)) }
             return
         }
         while let work, tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
@@ -77,11 +94,11 @@ extension JWTAuth {
     ///
     /// The other one may be done sooner, so the store is read again before the end of the note.
     nonisolated func pause(for note: RefreshNote) async -> Bool {
-        let rest = max(0.01, note.until.timeIntervalSince(configuration.now()))
-        return (try? await clock.sleep(for: min(.seconds(1), .seconds(rest)))) != nil
+        let rest = min(1, max(0.01, note.until.timeIntervalSince(configuration.now())))
+        return (try? await clock.sleep(for: .seconds(rest))) != nil
     }
 
-    /// Takes in that the store has saved a pair, or has not.
+    /// Updates the note after the store has saved a pair, or has not.
     func didWrite(_ event: TokenState.Event, for work: TokenWork) async {
         switch event {
         case .written(.success): await finishNote(.adopted)
@@ -91,6 +108,50 @@ extension JWTAuth {
             openNote = note
             _ = try? await storage.prepareRefresh(note)
         default: break
+        }
+    }
+
+    /// The handler that presents a refresh token at present.
+    private func running(_ refreshToken: String) -> Presentation? {
+        guard let presentation, presentation.refreshToken.value == refreshToken,
+            presentation.note.until > configuration.now()
+        else { return nil }
+        return presentation
+    }
+
+    private func end(_ ended: Presentation?) {
+        guard let ended else { return }
+        if presentation?.note.id == ended.note.id { presentation = nil }
+        ended.end.settle(.success(()))
+    }
+
+    /// Waits until nobody presents the refresh token any more.
+    ///
+    /// - Throws: ``AuthenticationError/Code/reentrantRefresh`` for a handler that waits for itself.
+    func refreshTokenIsFree() async throws {
+        while true {
+            if let work, case .refreshing = tokenState.withLock(\.visible) {
+                do { _ = try await outcome(of: work) } catch let error where AuthenticationError.reentrancy(in: error) != nil {
+                    throw error
+                } catch {}
+            } else if let refreshToken = tokenState.withLock(\.tokens)?.usableRefreshToken,
+                let presentation = running(refreshToken)
+            {
+                if presentation.work == WaitGraph.current { throw AuthenticationError.reentrantRefresh(.init()) }
+                try await presentation.end.value()
+            } else {
+                return
+            }
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// Takes a note back after the time limit, when another owner may be about to write its own.
+    private func finishLate(_ outcome: RefreshOutcome) {
+        onStorageTurn {
+            _ = try? await self.exclusively { await self.finishNote(outcome) }
+            return nil
         }
     }
 

@@ -20,14 +20,14 @@ extension JWTAuth {
         body: Data,
         to request: URLRequest
     ) -> Bool {
-        let account = here
+        let account = scopedAccount
         guard account === self else { return account.shouldReauthenticate(after: response, body: body, to: request) }
         guard let token = token(in: request), tokenState.withLock({ $0.isOwn(token) }) else { return false }
         let isRefused =
             configuration.shouldRefresh.map { $0(response, body) }
             ?? configuration.refreshTriggerStatusCodes.contains(response.statusCode)
-        if isRefused, configuration.endsSignInWhenStillRefused, CurrentCall.journal?.hasRenewed(self) == true {
-            Task { await self.endSignIn(refusing: token) }
+        if isRefused, configuration.endsSignInWhenStillRefused, let call = CurrentCall.journal, call.hasRenewed(self) {
+            call.end(Task { await self.endSignIn(refusing: token) })
         }
         return isRefused
     }

@@ -21,14 +21,14 @@ extension JWTAuth {
     ///
     /// Inside of a scope of mocks it is a copy in memory of one whose tokens outlive the process, so that no test signs a
     /// real user out, saves a mock's tokens in their place, or spends a refresh token.
-    nonisolated var here: JWTAuth {
+    nonisolated var scopedAccount: JWTAuth {
         guard isPersistent, let accounts = CallInterception.current?.accounts else { return self }
         return accounts.copy(of: self)
     }
 
     fileprivate nonisolated func copied() -> JWTAuth {
         JWTAuth(
-            initialTokens: tokenState.withLock(\.initialTokens),
+            initialTokens: tokenState.withLock(\.initialTokens)?.withholdingRefreshToken,
             storage: CopiedTokenStorage(of: self),
             configuration: configuration,
             clock: clock,

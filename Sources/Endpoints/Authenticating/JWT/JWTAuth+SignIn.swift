@@ -20,7 +20,7 @@ extension JWTAuth {
         keepingCalls: Bool = false, _ signIn: @escaping @Sendable () async throws -> TokenPair
     ) async throws {
         try Task.checkCancellation()
-        let account = here
+        let account = scopedAccount
         guard account === self else { return try await account.login(keepingCalls: keepingCalls, signIn) }
         let id = WorkID.make()
         let step = update { $0.beginSignIn(id, keepingCalls: keepingCalls) }
@@ -38,7 +38,7 @@ extension JWTAuth {
     ///   empty: then nothing changes. ``AuthenticationError/notAuthenticated`` when a sign-out came before they were
     ///   stored; `CancellationError` when a sign-in did, or the task is cancelled, but not before they are in use.
     public func setTokens(_ tokens: TokenPair) async throws {
-        let account = here
+        let account = scopedAccount
         guard account === self else { return try await account.setTokens(tokens) }
         guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
         let id = WorkID.make()
@@ -53,29 +53,28 @@ extension JWTAuth {
     /// Calls of the sign-in go on with them. A pair without a refresh token keeps the one before; while that one is being
     /// presented, the answer is waited for. A refresh that is under way otherwise counts for nothing any more.
     ///
-    /// - Throws: ``AuthenticationError/Code/notAuthenticated`` when nobody is signed in, and what ``setTokens(_:)``
-    ///   throws.
+    /// - Throws: ``AuthenticationError/Code/notAuthenticated`` when nobody is signed in or a sign-out came in between,
+    ///   ``AuthenticationError/Code/signInReplaced`` when another sign-in did; ``AuthenticationError/Code/storageFailed``
+    ///   when the tokens can't be stored: they are used, and saved again once a second.
     public func updateTokens(_ tokens: TokenPair) async throws {
-        let account = here
+        let account = scopedAccount
         guard account === self else { return try await account.updateTokens(tokens) }
         guard tokens.isUsable else { throw AuthenticationError.custom(underlying: EmptyAccessToken()) }
-        guard try await self.tokens != nil else { throw AuthenticationError.notAuthenticated }
-        while tokens.usableRefreshToken == nil, let work, case .refreshing = state {
-            _ = try? await work.outcome.value()
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        let present = tokenState.withLock(\.signInID)
+        let signInID = try await self.tokens(for: .look).pair.signInID
+        if tokens.usableRefreshToken == nil { try await refreshTokenIsFree() }
         let id = WorkID.make()
         let received = tokens.received(at: configuration.now())
-        let step = try update { state in Result { try state.renew(with: received, id) } }.get()
+        let step = try update { state in Result { try state.renew(with: received, of: present ?? signInID, id) } }.get()
         endWork(TokenWork.supersede)
         if let step { try await begin(id, with: step).command.value() }
     }
 
     /// Ends the sign-in whose token the server refuses although it has just renewed it.
-    func endSignIn(refusing accessToken: String) {
+    func endSignIn(refusing accessToken: String) async {
         let id = WorkID.make()
-        if let step = update({ $0.endSignIn(refusing: accessToken, id) }) { _ = begin(id, with: step) }
+        guard let step = update({ $0.endSignIn(refusing: accessToken, id) }) else { return }
+        _ = try? await begin(id, with: step).outcome.value()
     }
 
     /// Signs out: the tokens are gone at once, from the store too when it returns.
@@ -87,7 +86,7 @@ extension JWTAuth {
     ///   but the tokens would be found at the next launch, so try again. `CancellationError` when the task is cancelled
     ///   before the store has answered.
     public func logout() async throws {
-        let account = here
+        let account = scopedAccount
         guard account === self else { return try await account.logout() }
         let generation = update { state in
             state.signOut()

@@ -6,7 +6,7 @@ extension JWTAuth {
     ///
     /// - Throws: ``AuthenticationError``, or `CancellationError` when the task is cancelled.
     public nonisolated func accessToken() async throws -> String {
-        let account = here
+        let account = scopedAccount
         if let good = try account.goodToken() { return good }
         return try await account.tokens(for: .token).pair.accessToken
     }
@@ -15,7 +15,7 @@ extension JWTAuth {
     ///
     /// - Throws: ``AuthenticationError``, or `CancellationError` when the task is cancelled.
     public nonisolated func newAccessToken() async throws -> String {
-        try await here.tokens(for: .newToken).pair.accessToken
+        try await scopedAccount.tokens(for: .newToken).pair.accessToken
     }
 
     /// The present tokens, good or not; nil when nobody is signed in.
@@ -27,7 +27,7 @@ extension JWTAuth {
     public nonisolated var tokens: TokenPair? {
         get async throws {
             do {
-                return try await here.tokens(for: .look).pair
+                return try await scopedAccount.tokens(for: .look).pair
             } catch let error as AuthenticationError where error.needsSignIn {
                 return nil
             }
@@ -43,7 +43,7 @@ extension JWTAuth {
 
     /// Where the account stands now.
     public nonisolated var state: AuthenticationState {
-        here.tokenState.withLock(\.visible)
+        scopedAccount.tokenState.withLock(\.visible)
     }
 
     /// The present state, then its changes, to the end of this instance.
@@ -52,7 +52,7 @@ extension JWTAuth {
     /// and has the store read if it hasn't been, so that ``AuthenticationState/loading`` ends without a request. Ending
     /// an observation ends nothing else.
     public nonisolated var states: AsyncStream<AuthenticationState> {
-        let account = here
+        let account = scopedAccount
         if case .loading = account.state { Task { [weak account] in _ = try? await account?.tokens } }
         return account.feed.observe()
     }

@@ -89,7 +89,7 @@ extension JWTAuth {
         }
     }
 
-    private nonisolated func outcome(of work: TokenWork) async throws -> TokenWork.Outcome {
+    nonisolated func outcome(of work: TokenWork) async throws -> TokenWork.Outcome {
         let isNoted: Bool
         do { isNoted = try WaitGraph.shared.beginWait(for: work.id) } catch {
             throw AuthenticationError.reentrantRefresh(error)

@@ -38,6 +38,8 @@ public actor JWTAuth: AuthenticationMethod {
     var workTask: Task<TokenState.Ending?, Never>?
     /// Work that has ended, and whose hook runs.
     var concluding: [WorkID: TokenWork] = [:]
+    /// The refresh token that a handler presents, also one that has been cut off and goes on.
+    var presentation: Presentation?
     /// The note about a refresh token whose fate the store doesn't know yet.
     var openNote: RefreshNote?
     /// Whether a pair that the store didn't take is to be saved again in a while.
@@ -58,8 +60,10 @@ public actor JWTAuth: AuthenticationMethod {
     ///   - onTokensUpdated: called with every pair that took another's place without a command of yours: refreshed, or
     ///     found in the store, where another process put it. The pair is in use and stored by then, and those who
     ///     waited for it go on when the hook has returned. A hook that is slow may overlap with the next one.
-    ///   - onRefreshFailed: called when the sign-in has ended because the refresh token was rejected, with what the
-    ///     handler threw, once for each sign-in; not for failures that may pass, and not for a sign-out.
+    ///   - onRefreshFailed: called when the sign-in has ended without a command of yours, once for each sign-in: because
+    ///     the refresh token was rejected, with what the handler threw; because the server refused a token that can't be
+    ///     renewed, or one that was just renewed, with ``AuthenticationError/Code/noRefreshToken`` or
+    ///     ``AuthenticationError/Code/renewedTokenRefused``. Not for failures that may pass, and not for a sign-out.
     public init(
         initialTokens: TokenPair? = nil,
         storage: (any TokenStorage)? = nil,
@@ -116,11 +120,12 @@ public actor JWTAuth: AuthenticationMethod {
     /// - Throws: what ``accessToken()`` throws; ``AuthenticationError/Code/signInReplaced`` for the token of a sign-in
     ///   that another one has taken the place of.
     public nonisolated func reauthenticate(after failedRequest: URLRequest) async throws {
-        let account = here
+        let account = scopedAccount
         guard account === self else { return try await account.reauthenticate(after: failedRequest) }
         guard let failed = token(in: failedRequest) else { throw AuthenticationError.notAuthenticated }
         if let end = tokenState.withLock({ $0.end(ofToken: failed) }) { throw end.error }
         _ = try await tokens(for: .replacement(of: failed))
+        CurrentCall.journal?.didRenew(self)
     }
 
     /// The work that runs, as `tokenState` knows it.

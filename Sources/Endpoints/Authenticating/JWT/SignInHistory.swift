@@ -36,6 +36,9 @@ struct SignInHistory: Sendable {
         ended = ended.suffix(31) + [(id, end)]
     }
 
+    /// Whether there has been another sign-in before the present one.
+    var hasEnded: Bool { !ended.isEmpty }
+
     /// How a sign-in ended; nil while it is the present one.
     func end(of id: UUID) -> End? {
         guard id != present else { return nil }

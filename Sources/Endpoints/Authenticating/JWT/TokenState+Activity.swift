@@ -26,6 +26,8 @@ extension TokenState {
         case initial
         /// A command, which wins over whatever the store has.
         case given
+        /// A command that renews the present sign-in, and wins over whatever the store has.
+        case update
         /// A sign-in, which has cleared the store: what is there is newer.
         case signIn
         /// A refresh with the pair that the store had.
@@ -53,11 +55,11 @@ extension TokenState.Activity {
         }
     }
 
-    /// The pair that calls may use while the work runs: one that a refresh has brought, and that is being saved again.
+    /// The pair that calls may use while the work runs: one that renews the sign-in, and that is being saved again.
     var usableTokens: TokenPair? {
         switch self {
-        case .saving(let pair, .refresh, _) where isSavingAgain: pair
-        case .rereadingBeforeSave(let pair, .refresh, _) where isSavingAgain: pair
+        case .saving(let pair, let origin, _) where isSavingAgain && origin.isRenewal: pair
+        case .rereadingBeforeSave(let pair, let origin, _) where isSavingAgain && origin.isRenewal: pair
         default: nil
         }
     }
@@ -77,7 +79,7 @@ extension TokenState.Activity {
             .rereadingBeforeSave(_, let origin, _) where !isSavingAgain:
             switch origin {
             case .initial, .signIn: true
-            case .given, .refresh: false
+            case .given, .update, .refresh: false
             }
         default: false
         }
@@ -90,10 +92,26 @@ extension TokenState.Origin {
         if case .refresh = self { true } else { false }
     }
 
+    /// Whether the pair renews a sign-in, so that it is good although the store doesn't take it.
+    var isRenewal: Bool {
+        switch self {
+        case .refresh, .update: true
+        case .initial, .given, .signIn: false
+        }
+    }
+
+    /// Whether the pair wins over whatever the store has.
+    var isCommand: Bool {
+        switch self {
+        case .given, .update: true
+        case .initial, .signIn, .refresh: false
+        }
+    }
+
     /// Whether the store has what it had when the pair was got, so that no other owner has written since.
     func isExpected(_ stored: TokenPair?) -> Bool {
         switch self {
-        case .given: true
+        case .given, .update: true
         case .initial, .signIn: stored == nil
         case .refresh(let old): stored == old && (stored?.signInID ?? old.signInID) == old.signInID
         }

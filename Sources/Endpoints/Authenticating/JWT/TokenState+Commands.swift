@@ -16,26 +16,31 @@ extension TokenState {
     mutating func set(_ pair: TokenPair, _ id: WorkID) -> Step? {
         history.end(.replaced)
         forgetTokens()
-        return replace(with: pair.belonging(to: UUID()), id, shown: .authenticating)
+        return replace(with: pair.belonging(to: UUID()), .given, id, shown: .authenticating)
     }
 
     /// Takes a pair that renews the present sign-in; nil when that is all there is to do.
     ///
-    /// - Throws: ``AuthenticationError/Code/notAuthenticated`` when nobody is signed in.
-    mutating func renew(with pair: TokenPair, _ id: WorkID) throws(AuthenticationError) -> Step? {
-        guard let present = tokens, let signInID, signInID == history.present else {
-            throw .notAuthenticated
-        }
-        return replace(with: pair.keepingRefreshToken(of: present).belonging(to: signInID), id, shown: .refreshing)
+    /// - Parameter renewed: the sign-in that it renews; nil for the present one.
+    /// - Throws: how that sign-in ended.
+    mutating func renew(
+        with pair: TokenPair, of renewed: UUID? = nil, _ id: WorkID
+    ) throws(AuthenticationError) -> Step? {
+        if let end = renewed.flatMap(history.end) { throw end.error }
+        guard let present = tokens, let signInID else { throw .notAuthenticated }
+        let pair = pair.keepingRefreshToken(of: present).belonging(to: signInID)
+        return replace(with: pair, .update, id, shown: .refreshing)
     }
 
-    private mutating func replace(with pair: TokenPair, _ id: WorkID, shown: AuthenticationState) -> Step? {
+    private mutating func replace(
+        with pair: TokenPair, _ origin: Origin, _ id: WorkID, shown: AuthenticationState
+    ) -> Step? {
         endGeneration()
         guard isStored else {
             move(to: .signedIn(pair), by: id)
             return nil
         }
-        move(to: .working(id, .saving(pair, .given, shown: shown)))
+        move(to: .working(id, .saving(pair, origin, shown: shown)))
         return .save(pair)
     }
 
@@ -51,13 +56,16 @@ extension TokenState {
     /// Ends the sign-in because the server refuses a token that it has just renewed; nil when another one is in use by now.
     mutating func endSignIn(refusing accessToken: String, _ id: WorkID) -> Step? {
         guard case .signedIn(let pair) = phase, pair.accessToken == accessToken else { return nil }
-        return reject(RenewedTokenRefused(), id)
+        let error = AuthenticationError(code: .renewedTokenRefused)
+        guard isStored else { return endSignIn(error, isCleared: true) }
+        // Another process may have signed somebody else in.
+        return next(id, .rereadingAfterRejection(pair, error), .load)
     }
 
     /// Saves a pair again that the store didn't take; nil when that has become needless.
     mutating func saveAgain(_ id: WorkID) -> Step? {
         guard case .unsaved(let pair, let origin) = phase else { return nil }
-        if case .given = origin {
+        if origin.isCommand {
             move(to: .working(id, .saving(pair, origin, shown: visible)))
             return .save(pair)
         }
@@ -69,9 +77,4 @@ extension TokenState {
     mutating func didClear(for generation: Int) {
         if case .signedOut = phase, generation == self.generation { move(to: .signedOut(isCleared: true)) }
     }
-}
-
-/// The server refused an access token that it had just given out.
-struct RenewedTokenRefused: LocalizedError {
-    var errorDescription: String? { "The server refuses access tokens that were just renewed." }
 }

@@ -95,7 +95,7 @@ extension TokenState {
             return .wait
         case (.look, _):
             return activity.tokens.map { .use($0) } ?? .fail(.notAuthenticated)
-        case (.replacement(let failed), _) where activity.replacement(of: failed) != nil:
+        case (.replacement(let failed), _):
             return activity.replacement(of: failed).map { .use($0) } ?? .wait
         default:
             return .wait

@@ -137,11 +137,11 @@ extension TokenState {
         return end(in: .signedIn(adopted), .success(isGood(adopted, at: now) ? adopted : nil), .updated(adopted))
     }
 
-    mutating func reject(_ error: any Error, _ id: WorkID) -> Step {
+    private mutating func reject(_ error: any Error, _ id: WorkID) -> Step {
         isStored ? next(id, .clearingAfterRejection(error), .clear) : endSignIn(error, isCleared: true)
     }
 
-    private mutating func endSignIn(_ error: any Error, isCleared: Bool) -> Step {
+    mutating func endSignIn(_ error: any Error, isCleared: Bool) -> Step {
         history.end(.signedOut)
         endGeneration()
         let phase = Phase.signedOut(isCleared: isCleared)

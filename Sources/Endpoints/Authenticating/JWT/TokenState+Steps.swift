@@ -2,7 +2,7 @@ extension TokenState {
     /// The next thing that work does.
     enum Step: Sendable {
         case load
-        /// Has the store note that the refresh token is going to be presented.
+        /// Asks the store to note that the refresh token is going to be presented.
         case prepare(refreshToken: Redacted<String>)
         /// Lets go of the store until another owner's note may have ended, or a while if that is shorter.
         case pause(for: RefreshNote)

@@ -91,7 +91,7 @@ extension TokenState {
     private var usableTokens: TokenPair? {
         switch phase {
         case .signedIn(let pair): pair
-        case .unsaved(let pair, let origin): origin.isRefresh ? pair : nil
+        case .unsaved(let pair, let origin): origin.isRenewal ? pair : nil
         case .working(_, let activity): activity.usableTokens
         case .unread, .signedOut: nil
         }
@@ -131,9 +131,9 @@ extension TokenState {
         }
     }
 
-    /// Whether a refreshed pair is in use that the store doesn't have, and nothing is being done about it.
+    /// Whether a renewed pair is in use that the store doesn't have, and nothing is being done about it.
     var isUnsaved: Bool {
-        if case .unsaved(_, let origin) = phase { origin.isRefresh } else { false }
+        if case .unsaved(_, let origin) = phase { origin.isRenewal } else { false }
     }
 
     /// Whether a refresh token is being presented.
@@ -168,7 +168,8 @@ extension TokenState {
 
     /// How the sign-in of a token ended that is none of the present one's.
     func end(ofToken accessToken: String) -> SignInHistory.End? {
-        guard !isOwn(accessToken) else { return nil }
+        // Without another sign-in before it, a token that isn't known may be one of an earlier launch.
+        guard !isOwn(accessToken), history.hasEnded else { return nil }
         switch phase {
         case .unread, .working(_, .reading): return nil
         default: break

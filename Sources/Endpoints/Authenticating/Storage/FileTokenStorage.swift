@@ -93,8 +93,8 @@ public struct FileTokenStorage: TokenStorage {
     /// Notes that a refresh token is going to be presented, in a file beside the tokens, `tokens.json.refresh`, and makes
     /// room for the next pair, as `tokens.json.room`.
     ///
-    /// When it returns, both would survive a loss of power, and saving the next pair needs no more space on the disk. A
-    /// process that is killed while it presents a token leaves the note: the next one waits for its end, and presents
+    /// When it returns, both would survive a loss of power, and saving the next pair needs no more space on the disk,
+    /// but for file systems that copy on writing or compress. A process that is killed while it presents a token leaves the note: the next one waits for its end, and presents
     /// the token once more, because an answer that was lost can't be told from one that was never sent.
     ///
     /// - Throws: ``TokenFileError``, when the disk is full or the folder can't be written, for example.

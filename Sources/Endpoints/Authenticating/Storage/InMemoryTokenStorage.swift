@@ -34,7 +34,7 @@ public final class InMemoryTokenStorage: TokenStorage {
     /// Notes that a refresh token is going to be presented; returns another presentation's note where one is in the way.
     public func prepareRefresh(_ note: RefreshNote) async -> RefreshNote? {
         self.note.withLock { stored in
-            switch stored.map(note.resolved) ?? .write {
+            switch stored.map(note.resolution) ?? .write {
             case .write:
                 stored = note
                 return nil

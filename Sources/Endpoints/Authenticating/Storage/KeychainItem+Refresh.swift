@@ -13,7 +13,7 @@ extension KeychainItem {
             case .none: (wanted, answer) = (note, nil)
             case .some(let stored):
                 if stored.id == note.id, try updateNote(note) { return nil }
-                switch note.resolved(against: stored) {
+                switch note.resolution(against: stored) {
                 case .wait: return stored
                 case .restart(let restarted): (wanted, answer) = (restarted, restarted)
                 case .write: (wanted, answer) = (note, nil)
@@ -21,7 +21,9 @@ extension KeychainItem {
                 try deleteNote(stored.id)
             }
             switch KeychainError.Code(status: access.add(noteQuery + [.generic(id(wanted.id))] + content(of: wanted))) {
-            case .success: return answer
+            case .success:
+                if let answer { return answer }
+                return try overtaken(note)
             case .duplicateItem: continue  // Another owner was faster.
             case let code: throw KeychainError(operation: .save, code: code)
             }
@@ -32,6 +34,15 @@ extension KeychainItem {
     /// Deletes the note of a presentation, if it is still there.
     package func finishRefresh(_ note: RefreshNote) throws(KeychainError) {
         try deleteNote(note.id)
+    }
+
+    /// The note, over at once, when another owner has renewed the tokens since they were read: it finished its own note
+    /// before this one was written.
+    private func overtaken(_ note: RefreshNote) throws(KeychainError) -> RefreshNote? {
+        let stored = try load()?.usableRefreshToken
+        guard let stored, RefreshNote.hash(of: stored) != note.tokenHash else { return nil }
+        try deleteNote(note.id)
+        return RefreshNote(id: note.id, tokenHash: note.tokenHash, notedAt: note.notedAt, until: note.notedAt)
     }
 
     /// Changes the note in its place, so that there is always one; whether it was there.
@@ -61,7 +72,7 @@ extension KeychainItem {
         try delete(noteQuery + [.generic(id(noteID))])
     }
 
-    private func delete(_ query: [KeychainAttribute]) throws(KeychainError) {
+    func delete(_ query: [KeychainAttribute]) throws(KeychainError) {
         switch KeychainError.Code(status: access.delete(query)) {
         case .success, .itemNotFound: return
         case let code: throw KeychainError(operation: .clear, code: code)

@@ -23,10 +23,11 @@ package struct KeychainItem: Sendable {
         self.access = access
         self.accessibility = accessibility
         // The accessibility isn't part of it: an item that was saved with another one must be found, too.
-        let place: [KeychainAttribute] = [.genericPassword, .dataProtectionKeychain, .service(service)]
-        let group: [KeychainAttribute] = accessGroup.map { [.accessGroup($0)] } ?? []
-        query = place + [.account(account)] + group
-        noteQuery = place + [.account("\(account).refresh")] + group
+        let kind: [KeychainAttribute] = [.genericPassword, .dataProtectionKeychain]
+        let place: [KeychainAttribute] = [.account(account)] + (accessGroup.map { [.accessGroup($0)] } ?? [])
+        query = kind + [.service(service)] + place
+        // Not the account's name, of which an app may have any.
+        noteQuery = kind + [.service("\(service).refresh-note")] + place
     }
 
     /// Returns the pair; nil only when the keychain says that there is no item.
@@ -68,9 +69,6 @@ package struct KeychainItem: Sendable {
 
     /// Deletes the item, if there is one.
     package func clear() throws(KeychainError) {
-        switch KeychainError.Code(status: access.delete(query)) {
-        case .success, .itemNotFound: return
-        case let code: throw KeychainError(operation: .clear, code: code)
-        }
+        try delete(query)
     }
 }

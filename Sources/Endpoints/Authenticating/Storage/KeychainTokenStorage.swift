@@ -68,8 +68,8 @@ extension KeychainTokenStorage: TokenStorage {
         try await queue.run { [item] in try item.save(tokens) }
     }
 
-    /// Notes that a refresh token is going to be presented, as an item of its own: its account is that of the tokens and
-    /// `.refresh`.
+    /// Notes that a refresh token is going to be presented, as an item of its own: its service is that of the tokens and
+    /// `.refresh-note`.
     ///
     /// Of two apps that come at once, one adds the item and the other one finds it. The keychain can't make room for the
     /// next pair; it shares the device's.

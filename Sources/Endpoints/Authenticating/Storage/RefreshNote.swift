@@ -63,7 +63,7 @@ extension RefreshNote {
     }
 
     /// What a store does with this note, where it has another one already.
-    public func resolved(against stored: RefreshNote) -> Resolution {
+    public func resolution(against stored: RefreshNote) -> Resolution {
         guard stored.id != id, stored.tokenHash == tokenHash, stored.until > notedAt else { return .write }
         guard stored.notedAt > notedAt else { return .wait }
         return .restart(stored.prolonged(from: notedAt))

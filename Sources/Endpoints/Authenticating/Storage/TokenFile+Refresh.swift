@@ -2,7 +2,8 @@
 extension TokenFile {
     /// The file that holds the note.
     var noteURL: URL { URL(fileURLWithPath: "\(url.path).refresh") }
-    /// A file of zeros, whose place on the disk the next pair takes.
+    /// A file of zeros, whose place on the disk the next pair takes; on a file system that copies on writing, or compresses,
+    /// the next pair may need more all the same.
     var roomURL: URL { URL(fileURLWithPath: "\(url.path).room") }
 
     /// Writes the note, and makes room for the next pair, unless another presentation's note is in the way.
@@ -14,7 +15,7 @@ extension TokenFile {
             try write(note)
             return nil
         }
-        switch note.resolved(against: stored) {
+        switch note.resolution(against: stored) {
         case .wait: return stored
         case .restart(let restarted):
             try overwrite(with: restarted)
@@ -29,6 +30,11 @@ extension TokenFile {
     func finish(_ note: RefreshNote) throws(TokenFileError) {
         guard try storedNote()?.id == note.id else { return }
         removeNote()
+    }
+
+    /// Removes what killed processes have left behind of notes and rooms.
+    func removeNoteLeftovers(olderThan age: TimeInterval) {
+        for path in [noteURL.path, roomURL.path] { PrivateFile.removeLeftovers(of: path, olderThan: age) }
     }
 
     /// Removes note and room; what can't be removed does no harm.
@@ -73,7 +79,7 @@ extension TokenFile {
     private func makeRoom() throws(POSIXError) {
         let size = max(16_384, 4 * Int(try SystemCall.status(of: url.path)?.st_size ?? 0))
         if let status = try SystemCall.status(of: roomURL.path) {
-            if status.isRegularFile, status.isOwnedByUsOrRoot, status.st_size >= size { return }
+            if PrivateFile.isRoom(status, for: size) { return }
             try SystemCall.check { unlink(roomURL.path) }
         }
         try PrivateFile.create(at: roomURL.path, containing: Data(count: size))

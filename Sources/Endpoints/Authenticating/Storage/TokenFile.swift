@@ -43,6 +43,7 @@ struct TokenFile: Sendable {
         try makeFolder()
         try keepCopyOfCorrupt()
         PrivateFile.removeLeftovers(of: path, olderThan: Self.leftoverAge)
+        removeNoteLeftovers(olderThan: Self.leftoverAge)
         try writing { () throws(POSIXError) in try PrivateFile.replace(at: path, with: data, in: roomURL.path) }
     }
 
@@ -52,6 +53,7 @@ struct TokenFile: Sendable {
         try keepCopyOfCorrupt()
         // What a killed process has left behind may hold the tokens too; nobody saves during a sign-out.
         PrivateFile.removeLeftovers(of: path, olderThan: 0)
+        removeNoteLeftovers(olderThan: 0)
         removeNote()
         do {
             try SystemCall.check { unlink(path) }

@@ -1,7 +1,8 @@
 /// A place where the tokens of one account outlive the process.
 ///
 /// ``JWTAuth`` reads it before the first token is needed, before each refresh, and while nobody is signed in, since
-/// another process may have written; and it writes before anybody gets a new token. What a store throws arrives as
+/// another process may have written; and it writes before anybody gets a new token; a refreshed pair that
+/// it doesn't take serves the process's own requests until it does. What a store throws arrives as
 /// ``AuthenticationError/storageFailed(underlying:)``, and never counts as a sign-out, so `load` returns nil only when it
 /// is sure that nothing is stored.
 ///
@@ -31,7 +32,7 @@ public protocol TokenStorage: Sendable {
     /// and makes sure that it may write. It is called inside of ``withExclusiveAccess(_:)``, and outside of it to prolong
     /// a note of the same presentation.
     ///
-    /// A store that has a note already asks ``RefreshNote/resolved(against:)`` what to do. Both steps are one: of two
+    /// A store that has a note already asks ``RefreshNote/resolution(against:)`` what to do. Both steps are one: of two
     /// owners that come at once, one writes and the other one gets the note back.
     ///
     /// - Returns: nil when the note is written; the note of another presentation that is under way, or whose owner was

@@ -93,9 +93,14 @@ extension FakeKeychain.State {
 }
 
 extension KeychainAttribute {
-    fileprivate var isNote: Bool { if case .account(let name) = self { name.hasSuffix(".refresh") } else { false } }
+    fileprivate var isNote: Bool { if case .service(let name) = self { name.hasSuffix(".refresh-note") } else { false } }
     fileprivate var isIdentity: Bool { if case .generic = self { true } else { false } }
-    fileprivate var isPlace: Bool { if case .account = self { true } else { false } }
+    fileprivate var isPlace: Bool {
+        switch self {
+        case .service, .account: true
+        default: false
+        }
+    }
 
     var data: Data? {
         if case .value(let data) = self { data.value } else { nil }
