@@ -145,7 +145,7 @@ extension Checker {
         case .refreshFailed:
             return !failedRefreshes(during: call).isEmpty
         case .refreshTimedOut:
-            return failedRefreshes(during: call).contains(where: \.isLate)
+            return failedRefreshes(during: call).contains(where: \.isLate) || isHeldUp(call)
         case .storageFailed:
             return history.events[faultsReach(call)..<call.ended].contains {
                 if case .storeFailed = $0 { true } else { false }
@@ -174,6 +174,14 @@ extension Checker {
             $0.step.owner == call.step.owner && $0.began > history.quiet && $0.ended < call.began
         }
         return earlier.map(\.ended).max() ?? 0
+    }
+
+    /// Whether a call waited for another instance that couldn't save its pair, and went on to hold the old token.
+    private func isHeldUp(_ call: History.Call) -> Bool {
+        guard plan.owners > 1, call.ended < .max else { return false }
+        let events = history.events[..<call.ended]
+        return events.contains { if case .noted(_, isNew: false, _) = $0 { true } else { false } }
+            && events.contains { if case .noteInTheWay = $0 { true } else { false } }
     }
 
     /// Whether a call may have learned of a sign-in that it was another one.

@@ -22,6 +22,8 @@ struct Plan: Sendable {
     private let seed: UInt64
     private let exchangeTrouble: Int
     private let storeTrouble: Int
+    /// Whether the store takes no tokens until all is quiet, as on a full disk.
+    private let isFull: Bool
     private let mayBeSilent: Bool
 
     init(seed: UInt64, mayBeSilent: Bool = true) {
@@ -36,6 +38,7 @@ struct Plan: Sendable {
         lifetime = random.happens(30) ? 4 + random.below(30) : nil
         exchangeTrouble = random.happens(50) ? 0 : 10 + random.below(50)
         storeTrouble = random.happens(50) ? 0 : 5 + random.below(40)
+        isFull = hasStore && random.happens(8)
         let choice = random.below(100)
         switch choice {
         // Half of the rounds keep to one sign-in, and so to what holds within it.
@@ -50,6 +53,8 @@ struct Plan: Sendable {
             let count = random.happens(30) ? 2 : 1
             var steps: [Step] = []
             for _ in 0..<count { steps += Step.drawn(from: &random, owners: owners, accounts: accounts) }
+            // Long enough for notes to end.
+            if isFull, random.happens(50) { steps[0].delay += random.below(6_000) }
             callers.append(steps)
         }
         self.callers = callers
@@ -74,6 +79,7 @@ struct Plan: Sendable {
     /// What the store does with its nth access.
     func storeFault(_ number: Int, of access: String) -> StoreFault? {
         var random = draw(number, salt: 2)
+        if isFull, access == "save" { return .broken }
         guard random.happens(storeTrouble) else { return nil }
         return random.happens(60) ? .broken : .slow
     }

@@ -121,12 +121,13 @@ extension ProcessRound {
         _ death: inout ProcessPlan.Death?
     ) -> Reply {
         let limit = plan.limit / Worker.speed
-        func pair(_ fate: ProcessLedger.Fate, isDiskFull: Bool = false) -> Reply {
+        func pair(_ fate: ProcessLedger.Fate, fullDisk: Int? = nil) -> Reply {
             let user = state.sessions[token.session].user
             state.sessions[token.session] = Session(user: user, current: token.next)
             state.ledger.settle(place, fate)
             let (access, refresh) = (token.next.access, token.next.refresh)
-            return .json(#"{"access":"\#(access)","refresh":"\#(refresh)","isDiskFull":\#(isDiskFull)}"#)
+            let disk = fullDisk.map(String.init) ?? "null"
+            return .json(#"{"access":"\#(access)","refresh":"\#(refresh)","fullDisk":\#(disk)}"#)
         }
         func pause(_ time: Duration, _ reply: Reply) -> Reply { Reply(steps: [.pause(time)] + reply.steps) }
         switch fault {
@@ -142,7 +143,7 @@ extension ProcessRound {
         case .plain(.late): return pause(limit + .milliseconds(100), pair(.sent))
         case .plain(.overdue): return pause(limit + .milliseconds(400), pair(.overdue))
         case .plain: return pair(.sent)
-        case .fullDisk: return pair(.sent, isDiskFull: true)
+        case .fullDisk: return pair(.sent, fullDisk: plan.fullDisk(place))
         case .death(.answered):
             death = mayKill(state) ? .answered : nil
             return pair(.sent)

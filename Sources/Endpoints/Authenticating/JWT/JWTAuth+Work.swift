@@ -63,7 +63,9 @@ extension JWTAuth {
             case .save(let tokens):
                 event = await write(work, isExclusive) { try await self.storage?.save(tokens) }
                 await didWrite(event, for: work)
-            case .clear: event = await write(work, isExclusive) { try await self.storage?.clear() }
+            case .clear:
+                event = await write(work, isExclusive) { try await self.storage?.clear() }
+                if case .written(.success) = event { await finishNote(.refused) }
             case .prepare(let refreshToken): event = await prepare(refreshToken.value)
             case .pause(let note): return .pause(note)
             case .ask(let refreshToken): event = await ask(with: refreshToken.value, for: work)
