@@ -31,14 +31,14 @@ struct Plan: Sendable {
         self.seed = seed
         self.mayBeSilent = mayBeSilent
         hasStore = random.happens(70)
-        owners = hasStore && random.happens(25) ? 2 : 1
+        isFull = hasStore && random.happens(8)
+        owners = hasStore && random.happens(isFull ? 75 : 25) ? 2 : 1
         startsSignedIn = random.happens(92)
         startsStored = random.happens(70)
         startsExpired = random.happens(60)
         lifetime = random.happens(30) ? 4 + random.below(30) : nil
         exchangeTrouble = random.happens(50) ? 0 : 10 + random.below(50)
         storeTrouble = random.happens(50) ? 0 : 5 + random.below(40)
-        isFull = hasStore && random.happens(8)
         let choice = random.below(100)
         switch choice {
         // Half of the rounds keep to one sign-in, and so to what holds within it.
@@ -54,7 +54,7 @@ struct Plan: Sendable {
             var steps: [Step] = []
             for _ in 0..<count { steps += Step.drawn(from: &random, owners: owners, accounts: accounts) }
             // Long enough for notes to end.
-            if isFull, random.happens(50) { steps[0].delay += random.below(6_000) }
+            if isFull, random.happens(50) { steps[0].delay += random.below(8_000) }
             callers.append(steps)
         }
         self.callers = callers

@@ -71,12 +71,15 @@ extension ProcessRound {
             let number = state.requests
             if !state.isQuiet {
                 happen(number, &state)
-                if plan.expires(number) { for index in state.sessions.indices { state.sessions[index].isExpired = true } }
+                if plan.expires(number) {
+                    for index in state.sessions.indices { state.sessions[index].isExpired = true }
+                }
             }
             let token = access.flatMap(Token.init)
             let isGood = token.map { state.sessions[$0.session].current == $0 && !state.sessions[$0.session].isExpired }
             let status = isGood == true ? 200 : 401
-            state.ledger.note("server: call \(name) of \(child) with \(access ?? "none") -> \(status)", "status \(status)")
+            state.ledger.note(
+                "server: call \(name) of \(child) with \(access ?? "none") -> \(status)", "status \(status)")
             state.ledger.send(parts.first.flatMap { Int($0) } ?? 0, label: parts.last ?? "-", token)
             return (status, status == 401 && mayKill(state) && plan.kills(number), plan.moment(number))
         }

@@ -34,7 +34,8 @@ extension JWTAuth {
         let (generation, note, limit) = (tokenState.withLock(\.generation), openNote, configuration.refreshTimeout)
         // Writing the note may have taken a while.
         let rest = note.map { Duration.seconds($0.until.timeIntervalSince(configuration.now())) } ?? limit
-        let (event, isCutOff) = await answer(to: work, within: min(limit, rest), grace: rest - limit) { [refreshHandler] in
+        let (event, isCutOff) = await answer(to: work, within: min(limit, rest), grace: rest - limit) {
+            [refreshHandler] in
             try await refreshHandler(refreshToken)
         } late: {
             await self.takeLate($0, for: refreshToken, of: generation, noted: note)
