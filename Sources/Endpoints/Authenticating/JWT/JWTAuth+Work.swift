@@ -103,7 +103,7 @@ extension JWTAuth {
                 // One who can't save its pair goes on to hold the old token, and nobody waits for that without end.
                 if obstacle?.id != note.id { obstacle = note }
                 if let end = obstacle?.until, note.until > end, configuration.now() >= end {
-                    step = handle(.answered(.failure(AuthenticationError.refreshTimedOut)), of: work)
+                    step = handle(.heldUp, of: work)
                 } else {
                     guard await pause(for: note) else { return nil }
                     step = handle(.paused, of: work)

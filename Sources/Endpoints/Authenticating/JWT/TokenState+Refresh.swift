@@ -9,7 +9,10 @@ extension TokenState {
             return next(id, .asking(pair), .ask(refreshToken: Redacted(refreshToken)))
         case (.preparing(let pair), .prepared(.success(let note?))): return next(id, .pausing(pair), .pause(for: note))
         case (.pausing(let pair), .paused): return next(id, .rereading(pair), .load)
-        case (.rereadingAfterRejection, .prepared), (.rereadingAfterRejection, .paused): return .load
+        case (.pausing(let pair), .heldUp): return end(in: .signedIn(pair), .failure(.refreshTimedOut))
+        case (.rereadingAfterRejection, .prepared), (.rereadingAfterRejection, .paused),
+            (.rereadingAfterRejection, .heldUp):
+            return .load
         case (.rereading(let pair, _), .loaded(.failure(let error))), (.rereading(let pair, _), .blocked(let error)),
             (.preparing(let pair), .prepared(.failure(let error))), (.pausing(let pair), .blocked(let error)),
             (.rereadingAfterRejection(let pair, _), .loaded(.failure(let error))),
@@ -20,7 +23,7 @@ extension TokenState {
             refused = pair.usableRefreshToken.map(Redacted.init)
             return isStored
                 ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error, isCleared: true)
-        case (.asking(let pair), .answered(.failure(let error))), (.pausing(let pair), .answered(.failure(let error))):
+        case (.asking(let pair), .answered(.failure(let error))):
             return end(in: .signedIn(pair), .failure(Self.temporary(error)))
         case (.rereadingAfterRejection(let pair, let error), .loaded(.success(let stored))):
             return reread(stored, id, over: pair, after: error, at: now)
