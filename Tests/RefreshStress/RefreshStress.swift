@@ -4,6 +4,9 @@ import Endpoints
 ///
 ///     RefreshStress --form virtual --rounds 1000 --seed 1
 ///
+/// The forms are `virtual`, where a seed decides everything, `socket`, and `processes`, where several share one file and
+/// are killed.
+///
 /// Exits with 1 when a promise was broken, and prints the seed of the round and all that happened in it: with `--rounds 1`
 /// and that seed the virtual form does exactly the same again, and the socket form has the same plan.
 @main

@@ -63,7 +63,7 @@ extension TokenState {
         ("refused", .answered(.failure(RefreshRejection()))), ("failed", .answered(.failure(URLError(.timedOut)))),
         ("too late", .answered(.failure(AuthenticationError.refreshTimedOut))),
         ("prepared", .prepared(.success(nil))), ("noted by another", .prepared(.success(note))),
-        ("not prepared", .prepared(.failure(Disk()))), ("paused", .paused),
+        ("not prepared", .prepared(.failure(Disk()))), ("paused", .paused), ("held up", .heldUp),
         ("written", .written(.success(()))), ("not written", .written(.failure(Disk()))), ("blocked", .blocked(Disk())),
     ]
 

@@ -92,6 +92,7 @@ import Testing
         "saving refresh again": saved("refresh", again: true),
         "rereading before save initial": [
             "prepared": "load → rereading before save initial A1", "paused": "load → rereading before save initial A1",
+            "held up": "load → rereading before save initial A1",
             "noted by another": "load → rereading before save initial A1",
             "not prepared": "load → rereading before save initial A1",
             "loaded nothing": "save A1 → saving initial again A1",
@@ -103,6 +104,7 @@ import Testing
         ],
         "rereading before save sign-in": [
             "prepared": "load → rereading before save sign-in A1", "paused": "load → rereading before save sign-in A1",
+            "held up": "load → rereading before save sign-in A1",
             "noted by another": "load → rereading before save sign-in A1",
             "not prepared": "load → rereading before save sign-in A1",
             "loaded nothing": "save A1 → saving sign-in again A1",
@@ -114,6 +116,7 @@ import Testing
         ],
         "rereading before save refresh": [
             "prepared": "load → rereading before save refresh A1", "paused": "load → rereading before save refresh A1",
+            "held up": "load → rereading before save refresh A1",
             "noted by another": "load → rereading before save refresh A1",
             "not prepared": "load → rereading before save refresh A1",
             "loaded nothing": "end notAuthenticated → signed out", "loaded empty": "end notAuthenticated → signed out",
@@ -146,8 +149,7 @@ import Testing
         ],
         "pausing": [
             "paused": "load → rereading A1", "blocked": "end storageFailed → signed in A1",
-            "refused": "end refreshFailed → signed in A1", "failed": "end refreshFailed → signed in A1",
-            "too late": "end refreshTimedOut → signed in A1",
+            "held up": "end refreshTimedOut → signed in A1",
         ],
         "asking": [
             "answered": "save A2 → saving refresh A2", "answered empty": "end refreshFailed → signed in A1",
@@ -160,6 +162,9 @@ import Testing
             "loaded same": "clear → clearing, rejected", "loaded old": "end A0, updated A0 → signed in A0",
             "loaded newer": "end A2, updated A2 → signed in A2",
             "load failed": "end storageFailed → signed in A1", "blocked": "end storageFailed → signed in A1",
+            "prepared": "load → rereading, rejected A1", "noted by another": "load → rereading, rejected A1",
+            "not prepared": "load → rereading, rejected A1", "paused": "load → rereading, rejected A1",
+            "held up": "load → rereading, rejected A1",
         ],
         "clearing, rejected": [
             "written": "end refreshRejected, signs out → signed out",

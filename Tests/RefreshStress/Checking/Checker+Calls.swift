@@ -46,7 +46,9 @@ extension Checker {
                 default: false
                 }
             }
-            if !isStored, !isUnsaved(use.access, at: use.place) { report("\(name) has \(use.access), which the store never had", at: use.place) }
+            if !isStored, !isUnsaved(use.access, at: use.place) {
+                report("\(name) has \(use.access), which the store never had", at: use.place)
+            }
         }
     }
 
@@ -86,7 +88,8 @@ extension Checker {
     /// One who waits when everything has come to rest has asked. When nobody has signed in or out since a call before got
     /// a token, it asked in that sign-in.
     private func user(of call: History.Call) -> Int? {
-        guard isExact, call.step.action.needsToken, let rest = history.restingPlace(after: call.began), rest < call.ended
+        guard isExact, call.step.action.needsToken, let rest = history.restingPlace(after: call.began),
+            rest < call.ended
         else { return nil }
         let endings = history.endings.filter { $0.began < rest }
         guard !history.rejections.contains(where: { $0 < rest }) else { return nil }
@@ -97,7 +100,9 @@ extension Checker {
         }
         guard let token = earlier?.firstToken else { return nil }
         // Another instance's sign-in may be in the store, where this one finds it at any time.
-        if plan.owners > 1, let change = history.lastChange(before: rest), change != Token(token)?.session { return nil }
+        if plan.owners > 1, let change = history.lastChange(before: rest), change != Token(token)?.session {
+            return nil
+        }
         return history.user(of: token)
     }
 
@@ -145,7 +150,7 @@ extension Checker {
         case .refreshFailed:
             return !failedRefreshes(during: call).isEmpty
         case .refreshTimedOut:
-            return failedRefreshes(during: call).contains(where: \.isLate)
+            return failedRefreshes(during: call).contains(where: \.isLate) || isHeldUp(call)
         case .storageFailed:
             return history.events[faultsReach(call)..<call.ended].contains {
                 if case .storeFailed = $0 { true } else { false }
@@ -174,6 +179,14 @@ extension Checker {
             $0.step.owner == call.step.owner && $0.began > history.quiet && $0.ended < call.began
         }
         return earlier.map(\.ended).max() ?? 0
+    }
+
+    /// Whether a call waited for another instance that couldn't save its pair, and went on to hold the old token.
+    private func isHeldUp(_ call: History.Call) -> Bool {
+        guard plan.owners > 1, call.ended < .max else { return false }
+        let events = history.events[..<call.ended]
+        return events.contains { if case .noted(_, isNew: false, _) = $0 { true } else { false } }
+            && events.contains { if case .noteInTheWay = $0 { true } else { false } }
     }
 
     /// Whether a call may have learned of a sign-in that it was another one.

@@ -49,7 +49,9 @@ extension Checker {
     /// Whether the store took neither a new pair nor the note that would have kept others from the old token.
     private func isHidden(_ refresh: String, _ next: String, at place: Int) -> Bool {
         let events = history.events[..<place]
-        guard events.contains(where: { if case .storeFailed(_, next) = $0 { true } else { false } }) else { return false }
+        guard events.contains(where: { if case .storeFailed(_, next) = $0 { true } else { false } }) else {
+            return false
+        }
         let hash = RefreshNote.hash(of: refresh)
         let notes = events.indices.filter { if case .noted(hash, _, _) = events[$0] { true } else { false } }
         guard let last = notes.dropLast().last, let new = notes.last else { return false }
@@ -64,7 +66,9 @@ extension Checker {
     /// Whether nobody got the rejection, or an instance could still find a token that another one knew to be rejected.
     func mayBeDead(_ refresh: String, at place: Int) -> Bool {
         let events = history.events[..<place]
-        let rejection = events.firstIndex { if case .exchanged(refresh, .faced(.rejected)) = $0 { true } else { false } }
+        let rejection = events.firstIndex {
+            if case .exchanged(refresh, .faced(.rejected)) = $0 { true } else { false }
+        }
         guard let rejection else { return false }
         let presenter = history.refreshes.last { $0.refresh == refresh && $0.began < rejection }
         if let presenter, presenter.cancelled < place { return true }

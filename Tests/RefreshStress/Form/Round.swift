@@ -132,8 +132,9 @@ final class Round: Sendable {
         store?.recover()
         world.trace.note(.quiet)
         for (owner, account) in accounts.enumerated() {
-            // The first one may still get what a fault left behind; the second one finds everything in order.
-            for _ in 0..<2 { await take(Step(action: .fetch, owner: owner, delay: 0, duration: 0, cancellation: nil)) }
+            // The first one may still get what a fault left behind, and the second one a token that ended meanwhile; the
+            // third one finds everything in order.
+            for _ in 0..<3 { await take(Step(action: .fetch, owner: owner, delay: 0, duration: 0, cancellation: nil)) }
             // What the store didn't take is saved again after a second.
             for _ in 0..<10 where account.auth.state == .storageFailed { await world.pace.pass(.milliseconds(1_100)) }
             let tokens = try? await account.auth.tokens

@@ -22,6 +22,8 @@ struct Plan: Sendable {
     private let seed: UInt64
     private let exchangeTrouble: Int
     private let storeTrouble: Int
+    /// Whether the store takes no tokens until all is quiet, as on a full disk.
+    private let isFull: Bool
     private let mayBeSilent: Bool
 
     init(seed: UInt64, mayBeSilent: Bool = true) {
@@ -29,7 +31,8 @@ struct Plan: Sendable {
         self.seed = seed
         self.mayBeSilent = mayBeSilent
         hasStore = random.happens(70)
-        owners = hasStore && random.happens(25) ? 2 : 1
+        isFull = hasStore && random.happens(8)
+        owners = hasStore && random.happens(isFull ? 75 : 25) ? 2 : 1
         startsSignedIn = random.happens(92)
         startsStored = random.happens(70)
         startsExpired = random.happens(60)
@@ -50,6 +53,8 @@ struct Plan: Sendable {
             let count = random.happens(30) ? 2 : 1
             var steps: [Step] = []
             for _ in 0..<count { steps += Step.drawn(from: &random, owners: owners, accounts: accounts) }
+            // Long enough for notes to end.
+            if isFull, random.happens(50) { steps[0].delay += random.below(8_000) }
             callers.append(steps)
         }
         self.callers = callers
@@ -74,6 +79,7 @@ struct Plan: Sendable {
     /// What the store does with its nth access.
     func storeFault(_ number: Int, of access: String) -> StoreFault? {
         var random = draw(number, salt: 2)
+        if isFull, access == "save" { return .broken }
         guard random.happens(storeTrouble) else { return nil }
         return random.happens(60) ? .broken : .slow
     }

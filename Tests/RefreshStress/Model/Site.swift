@@ -24,8 +24,8 @@ struct Exchange: Endpoint {
     struct Response: Decodable, Sendable {
         var access: String
         var refresh: String
-        /// Whether the process that gets it has no space on its disk from now on.
-        var isDiskFull: Bool?
+        /// For how many milliseconds the process that gets it has no space on its disk.
+        var fullDisk: Int?
     }
 
     static let definition = Definition(

@@ -37,7 +37,7 @@ struct Step: Sendable {
     /// Which instance it is asked of.
     let owner: Int
     /// The ticks to let pass before.
-    let delay: Int
+    var delay: Int
     /// The ticks that a sign-in takes; a long one fails.
     let duration: Int
     /// The ticks after which it is cancelled, if it is still running.

@@ -131,6 +131,12 @@ struct ProcessPlan: Sendable {
         return random.below(4_000)
     }
 
+    /// For how many milliseconds a disk is full: some outlast the note about the token.
+    func fullDisk(_ number: Int) -> Int {
+        var random = draw(number, salt: 6)
+        return 20 + random.below(random.happens(30) ? 2_500 : 250)
+    }
+
     private func draw(_ number: Int, salt: UInt64) -> SplitMix64 {
         var mixed = SplitMix64(seed: seed &+ salt &* 0x9E6D_62D0_6F6A_9A9B &+ UInt64(number) &* 0xA24B_AED4_963E_E407)
         return SplitMix64(seed: mixed.next())

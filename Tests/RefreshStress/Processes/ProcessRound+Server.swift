@@ -71,12 +71,15 @@ extension ProcessRound {
             let number = state.requests
             if !state.isQuiet {
                 happen(number, &state)
-                if plan.expires(number) { for index in state.sessions.indices { state.sessions[index].isExpired = true } }
+                if plan.expires(number) {
+                    for index in state.sessions.indices { state.sessions[index].isExpired = true }
+                }
             }
             let token = access.flatMap(Token.init)
             let isGood = token.map { state.sessions[$0.session].current == $0 && !state.sessions[$0.session].isExpired }
             let status = isGood == true ? 200 : 401
-            state.ledger.note("server: call \(name) of \(child) with \(access ?? "none") -> \(status)", "status \(status)")
+            state.ledger.note(
+                "server: call \(name) of \(child) with \(access ?? "none") -> \(status)", "status \(status)")
             state.ledger.send(parts.first.flatMap { Int($0) } ?? 0, label: parts.last ?? "-", token)
             return (status, status == 401 && mayKill(state) && plan.kills(number), plan.moment(number))
         }
@@ -121,12 +124,13 @@ extension ProcessRound {
         _ death: inout ProcessPlan.Death?
     ) -> Reply {
         let limit = plan.limit / Worker.speed
-        func pair(_ fate: ProcessLedger.Fate, isDiskFull: Bool = false) -> Reply {
+        func pair(_ fate: ProcessLedger.Fate, fullDisk: Int? = nil) -> Reply {
             let user = state.sessions[token.session].user
             state.sessions[token.session] = Session(user: user, current: token.next)
             state.ledger.settle(place, fate)
             let (access, refresh) = (token.next.access, token.next.refresh)
-            return .json(#"{"access":"\#(access)","refresh":"\#(refresh)","isDiskFull":\#(isDiskFull)}"#)
+            let disk = fullDisk.map(String.init) ?? "null"
+            return .json(#"{"access":"\#(access)","refresh":"\#(refresh)","fullDisk":\#(disk)}"#)
         }
         func pause(_ time: Duration, _ reply: Reply) -> Reply { Reply(steps: [.pause(time)] + reply.steps) }
         switch fault {
@@ -142,7 +146,7 @@ extension ProcessRound {
         case .plain(.late): return pause(limit + .milliseconds(100), pair(.sent))
         case .plain(.overdue): return pause(limit + .milliseconds(400), pair(.overdue))
         case .plain: return pair(.sent)
-        case .fullDisk: return pair(.sent, isDiskFull: true)
+        case .fullDisk: return pair(.sent, fullDisk: plan.fullDisk(place))
         case .death(.answered):
             death = mayKill(state) ? .answered : nil
             return pair(.sent)

@@ -35,6 +35,8 @@ final class ProcessRound: Sendable {
         var requests = 0
         var exchanges = 0
         var kills = 0
+        /// The processes that take the place of killed ones, and haven't been started yet.
+        var successors = 0
         var isQuiet = false
         var isDamaged = false
     }
@@ -66,7 +68,7 @@ final class ProcessRound: Sendable {
     /// Starts the processes, waits for what they do, and looks at what they have in the end.
     func run() async {
         for script in plan.scripts { start(script[...]) }
-        await waitUntil { $0.children.allSatisfy { !$0.isAlive || $0.gate != nil } }
+        await waitUntil { $0.successors == 0 && $0.children.allSatisfy { !$0.isAlive || $0.gate != nil } }
         state.withLock { state in
             state.isQuiet = true
             state.ledger.note("quiet")
@@ -153,6 +155,7 @@ final class ProcessRound: Sendable {
             state.children[child].process.kill()
             state.children[child].isAlive = false
             state.kills += 1
+            state.successors += 1
             let stored = folder.tokens
             state.ledger.kill(child, at: now, stored: stored)
             state.ledger.note(
@@ -160,7 +163,9 @@ final class ProcessRound: Sendable {
                 "killed when \(death.rawValue)")
             return state.children[child].script
         }
-        if let script { start(script) }
+        guard let script else { return }
+        start(script)
+        state.withLock { $0.successors -= 1 }
     }
 
     /// Ends what is still there of a round that hangs.

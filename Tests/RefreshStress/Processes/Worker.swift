@@ -51,7 +51,13 @@ struct Worker: Sendable {
                 let exchange = DatedExchange(token: token, began: Date().timeIntervalSince1970)
                 let answer = try await session.response(with: exchange, environment: url)
                 state.withLock { $0.received.append(answer.access) }
-                if answer.isDiskFull == true { try ResourceLimit.fileSize.set(to: Self.fullDisk) }
+                if let time = answer.fullDisk {
+                    try ResourceLimit.fileSize.set(to: Self.fullDisk)
+                    Task.detached {
+                        try? await Task.sleep(for: .milliseconds(time))
+                        try ResourceLimit.fileSize.set(to: rlim_t.max)
+                    }
+                }
                 return TokenPair(accessToken: answer.access, refreshToken: answer.refresh + Self.padding)
             }
         )
@@ -75,8 +81,6 @@ struct Worker: Sendable {
 
     private func carryOut(_ order: [String]) async -> String {
         let number = order.count > 1 ? Int(order[1]) ?? 0 : 0
-        // There is space again after a while.
-        if number.isMultiple(of: 3) { try? ResourceLimit.fileSize.set(to: rlim_t.max) }
         switch order[0] {
         case "fetch":
             let count = order.count > 2 ? Int(order[2]) ?? 1 : 1

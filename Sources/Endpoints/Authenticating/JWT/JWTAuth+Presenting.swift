@@ -49,7 +49,8 @@ extension JWTAuth {
             Presentation(work: work.id, refreshToken: Redacted(refreshToken), note: $0)
         }
         self.presentation = presentation
-        let (event, isCutOff) = await answer(to: work, within: min(limit, rest), grace: rest - limit) { [refreshHandler] in
+        let (event, isCutOff) = await answer(to: work, within: min(limit, rest), grace: rest - limit) {
+            [refreshHandler] in
             try await refreshHandler(refreshToken)
         } late: {
             await self.takeLate($0, for: refreshToken, of: generation, noted: note)
@@ -75,8 +76,16 @@ extension JWTAuth {
             tokens = try result.get()
             if tokens.accessToken.isEmpty { throw EmptyAccessToken() }
         } catch {
-            if RefreshRejection.isRejection(error) { update { $0.refuseLate(refreshToken, of: generation) } }
-            if let note, note.id == openNote?.id { finishLate(.outcome(of: error)) }
+            let id = WorkID.make()
+            if RefreshRejection.isRejection(error),
+                let step = update({ $0.refuseLate(refreshToken, of: generation, by: error, id) })
+            {
+                // The note keeps others from the token until the store is cleared.
+                if case .stop = step { return }
+                _ = begin(id, with: step)
+            } else if let note, note.id == openNote?.id {
+                finishLate(.outcome(of: error))
+            }
             return
         }
         while let work, tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
@@ -155,7 +164,8 @@ extension JWTAuth {
         }
     }
 
-    private func finishNote(_ outcome: RefreshOutcome) async {
+    /// Has the store forget the note, where there is one.
+    func finishNote(_ outcome: RefreshOutcome) async {
         guard let note = openNote else { return }
         openNote = nil
         // A note that stays ends by itself.

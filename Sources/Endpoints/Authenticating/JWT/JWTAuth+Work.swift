@@ -63,7 +63,9 @@ extension JWTAuth {
             case .save(let tokens):
                 event = await write(work, isExclusive) { try await self.storage?.save(tokens) }
                 await didWrite(event, for: work)
-            case .clear: event = await write(work, isExclusive) { try await self.storage?.clear() }
+            case .clear:
+                event = await write(work, isExclusive) { try await self.storage?.clear() }
+                if case .written(.success) = event { await finishNote(.refused) }
             case .prepare(let refreshToken): event = await prepare(refreshToken.value)
             case .pause(let note): return .pause(note)
             case .ask(let refreshToken): event = await ask(with: refreshToken.value, for: work)
@@ -79,7 +81,7 @@ extension JWTAuth {
     /// Takes the steps of work that has the store to itself from the first to the last, but for pauses.
     private func runExclusively(_ work: TokenWork, from first: TokenState.Step) async -> TokenState.Ending? {
         var step = first
-        var patience: Date?
+        var obstacle: RefreshNote?
         while true {
             // Kept here, since a store may run its body twice, or fail to give its lock back.
             let reached = Locked<Reached?>(nil)
@@ -99,11 +101,13 @@ extension JWTAuth {
             case .end(let ending): return ending
             case .pause(let note):
                 // One who can't save its pair goes on to hold the old token, and nobody waits for that without end.
-                let end = patience ?? note.until
-                patience = end
-                guard await pause(for: note) else { return nil }
-                let isOver = note.until > end && configuration.now() >= end
-                step = handle(isOver ? .answered(.failure(AuthenticationError.refreshTimedOut)) : .paused, of: work)
+                if obstacle?.id != note.id { obstacle = note }
+                if let end = obstacle?.until, note.until > end, configuration.now() >= end {
+                    step = handle(.heldUp, of: work)
+                } else {
+                    guard await pause(for: note) else { return nil }
+                    step = handle(.paused, of: work)
+                }
             case .superseded, nil: return nil
             }
         }

@@ -9,6 +9,10 @@ extension TokenState {
             return next(id, .asking(pair), .ask(refreshToken: Redacted(refreshToken)))
         case (.preparing(let pair), .prepared(.success(let note?))): return next(id, .pausing(pair), .pause(for: note))
         case (.pausing(let pair), .paused): return next(id, .rereading(pair), .load)
+        case (.pausing(let pair), .heldUp): return end(in: .signedIn(pair), .failure(.refreshTimedOut))
+        case (.rereadingAfterRejection, .prepared), (.rereadingAfterRejection, .paused),
+            (.rereadingAfterRejection, .heldUp):
+            return .load
         case (.rereading(let pair, _), .loaded(.failure(let error))), (.rereading(let pair, _), .blocked(let error)),
             (.preparing(let pair), .prepared(.failure(let error))), (.pausing(let pair), .blocked(let error)),
             (.rereadingAfterRejection(let pair, _), .loaded(.failure(let error))),
@@ -19,7 +23,7 @@ extension TokenState {
             refused = pair.usableRefreshToken.map(Redacted.init)
             return isStored
                 ? next(id, .rereadingAfterRejection(pair, error), .load) : endSignIn(error, isCleared: true)
-        case (.asking(let pair), .answered(.failure(let error))), (.pausing(let pair), .answered(.failure(let error))):
+        case (.asking(let pair), .answered(.failure(let error))):
             return end(in: .signedIn(pair), .failure(Self.temporary(error)))
         case (.rereadingAfterRejection(let pair, let error), .loaded(.success(let stored))):
             return reread(stored, id, over: pair, after: error, at: now)
@@ -115,10 +119,27 @@ extension TokenState {
         }
     }
 
-    /// Notes that the server has refused a refresh token after the time limit, so that it isn't presented again.
-    mutating func refuseLate(_ refreshToken: String, of generation: Int) {
-        guard generation == self.generation, tokens?.usableRefreshToken == refreshToken else { return }
+    /// Takes in that the server has refused a refresh token after the time limit, so that nobody presents it again.
+    ///
+    /// - Returns: the first step of work, where that has to begin; `.stop` where the work that runs goes on with it; nil
+    ///   where the token is none of ours any more, or just isn't presented again.
+    mutating func refuseLate(
+        _ refreshToken: String, of generation: Int, by error: any Error, _ newID: WorkID
+    ) -> Step? {
+        guard generation == self.generation, let pair = tokens, pair.usableRefreshToken == refreshToken
+        else { return nil }
         refused = Redacted(refreshToken)
+        let reread = Activity.rereadingAfterRejection(pair, error)
+        switch phase {
+        case .signedIn where isStored:
+            return next(newID, reread, .load)
+        case .working(let id, .rereading), .working(let id, .preparing), .working(let id, .pausing):
+            // It reads the store next, which is what this wants too.
+            move(to: .working(id, reread))
+            return .stop
+        default:
+            return nil
+        }
     }
 
     /// Takes what another owner of the store has put there, or that it has emptied it, which is no rejection.

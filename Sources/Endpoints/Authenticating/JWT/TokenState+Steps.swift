@@ -21,6 +21,8 @@ extension TokenState {
         /// The store has noted that the refresh token is going to be presented, or has another owner's note about it.
         case prepared(Result<RefreshNote?, any Error>)
         case paused
+        /// The other owner holds the refresh token for longer than a presentation takes.
+        case heldUp
         /// The refresh handler, or the sign-in, has returned.
         case answered(Result<TokenPair, any Error>)
         /// The store has saved or cleared.
@@ -67,7 +69,8 @@ extension TokenState {
         case (.rereadingBeforeSave(let pair, let origin, let shown), .loaded(.success(let stored))):
             guard origin.isExpected(stored) else { return takeOver(stored, at: now) }
             return next(id, .saving(pair, origin, shown: shown), .save(pair))
-        case (.rereadingBeforeSave, .prepared), (.rereadingBeforeSave, .paused): return .load
+        case (.rereadingBeforeSave, .prepared), (.rereadingBeforeSave, .paused), (.rereadingBeforeSave, .heldUp):
+            return .load
         case (.clearingForSignIn, .written(.success)): return next(id, .signingIn, .signIn)
         case (.clearingForSignIn, .written(.failure(let error))), (.clearingForSignIn, .blocked(let error)):
             return failSignIn(AuthenticationError.storageFailed(underlying: error), isCleared: false)
