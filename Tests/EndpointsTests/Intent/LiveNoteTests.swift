@@ -151,6 +151,41 @@ struct LiveNoteTests {
         #expect(journal.lines == ["refresh r1"])
     }
 
+    @Test("R-23 a late answer that is there before the note's end holds the token until its pair is stored")
+    func lateAnswerAtTheEnd() async throws {
+        try await storage.save(.rule(1))
+        let (gate, turn) = (RuleGate(), RuleGate())
+        let slow = FaultyFile(FileTokenStorage(url: storage.url))
+        let first = auth(slow) { _ in
+            await gate.wait()
+            return .rule(2)
+        }
+        let caller = Task { try await first.newAccessToken() }
+        await journal.wait(for: "refresh r1")
+        try await clock.sleepers(1)
+        await pass(2)
+        #expect(await ruleFault(of: caller) == "refreshTimedOut")
+        // The answer is there, and its owner's next turn in the store comes after another owner's.
+        slow.after(.lock) { await turn.wait() }
+        await gate.open()
+        try await ruleRepeat(while: { slow.steps.last != "lock" })
+        let watched = FaultyFile(FileTokenStorage(url: storage.url))
+        let second = auth(watched) { _ in .rule(9) }
+        let other = Task { try await second.newAccessToken() }
+        try await ruleRepeat(while: { !watched.steps.contains("prepare") })
+        await pass(3)
+        // The note would be over by now; it runs anew since the pair is there. The other owner looks at it once more.
+        try await ruleRepeat(while: { clock.sleeperCount == 0 && journal.lines.count == 1 })
+        await pass(1)
+        try await ruleRepeat(while: { clock.sleeperCount == 0 && journal.lines.count == 1 })
+        let presented = journal.lines
+        await turn.open()
+        try await ruleRepeat(while: { try await storage.load()?.accessToken == "A1" })
+        try await pass(until: other)
+        #expect(presented == ["refresh r1"])
+        #expect(try await other.value == "A2")
+    }
+
     /// Lets seconds pass until a caller has its token; the time stands still while nobody waits for it.
     private func pass(until caller: Task<String, any Error>, atMost limit: Int = .max) async throws {
         let isDone = Locked(false)

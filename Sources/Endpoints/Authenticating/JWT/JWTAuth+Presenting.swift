@@ -51,6 +51,7 @@ extension JWTAuth {
             }
             return
         }
+        if let note, note.id == openNote?.id { await prolongNote() }
         if tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
             work?.answer.settle(.success(tokens))
             return
@@ -74,12 +75,16 @@ extension JWTAuth {
         switch event {
         case .written(.success): await finishNote(.adopted)
         case .written(.failure) where isCurrent(work):
-            // Nobody else may present the old token while this process holds the new pair.
-            guard let storage, let note = openNote?.prolonged(from: configuration.now()) else { return }
-            openNote = note
-            _ = try? await storage.prepareRefresh(note)
+            await prolongNote()
         default: break
         }
+    }
+
+    /// Nobody else may present the old token while this process holds a pair that the store doesn't have yet.
+    private func prolongNote() async {
+        guard let storage, let note = openNote?.prolonged(from: configuration.now()) else { return }
+        openNote = note
+        _ = try? await storage.prepareRefresh(note)
     }
 
     private func finishNote(_ outcome: RefreshOutcome) async {
