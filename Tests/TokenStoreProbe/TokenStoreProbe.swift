@@ -7,7 +7,7 @@ import Endpoints
 ///     TokenStoreProbe save FILE       saves one pair after the other until it is killed
 ///     TokenStoreProbe login FILE A R  signs somebody in with these tokens
 ///     TokenStoreProbe logout FILE     signs out
-///     TokenStoreProbe renew FILE A R  renews the sign-in, which gives these tokens
+///     TokenStoreProbe renew FILE A R  renews the sign-in after a refusal of A1, which gives these tokens
 ///     TokenStoreProbe full FILE WHEN  refreshes on a small disk that is full before or while the token is presented
 @main
 struct TokenStoreProbe {
@@ -39,7 +39,10 @@ struct TokenStoreProbe {
         switch name {
         case "login": try await auth.login { next }
         case "logout": try await auth.logout()
-        default: _ = try await auth.newAccessToken()
+        default:
+            var refused = URLRequest(url: storage.url)
+            refused.setValue("Bearer A1", forHTTPHeaderField: "Authorization")
+            try await auth.reauthenticate(after: refused)
         }
     }
 

@@ -16,8 +16,9 @@ struct RenewalBudget: Sendable {
         return true
     }
 
-    /// Whether the method is asked again for a call whose sign-in has ended before anything was sent: it may let the call
-    /// go without credentials. That happens once.
+    /// Whether the method is asked again, once, for a call whose sign-in has ended before anything was sent.
+    ///
+    /// It may let the call go without credentials.
     mutating func asksAgain<E>(after failure: EndpointTaskError<E>, hasSent: Bool) -> Bool {
         guard hadCredentials, !hasSent, !hasAskedAgain, case .authenticationError(.notAuthenticated) = failure
         else { return false }

@@ -20,8 +20,12 @@ struct StubStorage: TokenStorage {
     var onLoad: @Sendable (StoragePlace) async throws -> TokenPair? = { try $0.load() }
     var onSave: @Sendable (StoragePlace, TokenPair) async throws -> Void = { $0.save($1) }
     var onClear: @Sendable (StoragePlace) async throws -> Void = { $0.save(nil) }
-    var onPrepare: @Sendable (StoragePlace, RefreshNote) async throws -> RefreshNote? = { await $0.note.prepareRefresh($1) }
-    var onFinish: @Sendable (StoragePlace, RefreshNote) async throws -> Void = { await $0.note.finishRefresh($1, .unknown) }
+    var onPrepare: @Sendable (StoragePlace, RefreshNote) async throws -> RefreshNote? = {
+        await $0.note.prepareRefresh($1)
+    }
+    var onFinish: @Sendable (StoragePlace, RefreshNote) async throws -> Void = {
+        await $0.note.finishRefresh($1, .unknown)
+    }
     var lockFault: LockFault?
 
     func load() async throws -> TokenPair? { try await onLoad(place) }

@@ -56,7 +56,7 @@ struct LiveNoteTests {
         try await clock.sleepers(1)
         await pass(15)
         #expect(journal.count("refresh r1") == 0)
-        while journal.count("refresh r1") == 0 { await pass(1) }
+        try await ruleRepeat(while: { journal.count("refresh r1") == 0 }) { await pass(1) }
         for caller in callers { #expect(try await caller.value == "A2") }
         #expect(journal.lines == ["refresh r1"])
         #expect(time.now.timeIntervalSince(RuleClock().now) >= 20)
@@ -72,12 +72,7 @@ struct LiveNoteTests {
         try await clock.sleepers(1)
         try await storage.save(.rule(2))
         try await storage.finishRefresh(note, .adopted)
-        let result = Locked<String?>(nil)
-        let watcher = Task {
-            let token = try await caller.value; result.withLock { $0 = token }
-        }
-        while result.withLock({ $0 }) == nil { await pass(1) }
-        try await watcher.value
+        try await pass(until: caller)
         #expect(try await caller.value == "A2")
         #expect(journal.lines.isEmpty)
     }
@@ -122,19 +117,88 @@ struct LiveNoteTests {
         #expect(try names(in: "\(folder.path)/own").contains("tokens.json.refresh"))
         let second = auth(FileTokenStorage(url: storage.url)) { _ in .rule(9) }
         let other = Task { try await second.newAccessToken() }
-        let again = Task { try await first.newAccessToken() }
         await pass(1)
         #expect(journal.lines == ["refresh r1"])
         await gate.open()
-        while try await storage.load()?.accessToken != "A2" { await ruleSettle() }
-        let result = Locked<String?>(nil)
-        let watcher = Task {
-            let token = try await other.value; result.withLock { $0 = token }
-        }
-        while result.withLock({ $0 }) == nil { await pass(1) }
-        try await watcher.value
+        try await ruleRepeat(while: { try await storage.load()?.accessToken != "A2" })
+        try await pass(until: other)
         #expect(try await other.value == "A2")
-        #expect(try await again.value == "A2", "one's own next call waits for the answer too")
+        #expect(try await first.accessToken() == "A2")
         #expect(journal.lines == ["refresh r1"])
+    }
+
+    @Test("R-23 R-17 one's own next call waits for the late answer too, and presents nothing")
+    func ownNextCall() async throws {
+        try await storage.save(.rule(1))
+        let gate = RuleGate()
+        let auth = auth(storage) { _ in
+            await gate.wait()
+            return .rule(2)
+        }
+        let caller = Task { try await auth.newAccessToken() }
+        await journal.wait(for: "refresh r1")
+        try await clock.sleepers(1)
+        await pass(2)
+        #expect(await ruleFault(of: caller) == "refreshTimedOut")
+        let next = Task { try await auth.newAccessToken() }
+        for _ in 0..<10 { await ruleSettle() }
+        #expect(journal.lines == ["refresh r1"])
+        await gate.open()
+        // The note has three seconds left.
+        try await pass(until: next, atMost: 2)
+        #expect(try await next.value == "A2")
+        #expect(try await storage.load() == .rule(2))
+        #expect(journal.lines == ["refresh r1"])
+    }
+
+    @Test("R-23 a late answer that is there before the note's end holds the token until its pair is stored")
+    func lateAnswerAtTheEnd() async throws {
+        try await storage.save(.rule(1))
+        let (gate, turn) = (RuleGate(), RuleGate())
+        let slow = FaultyFile(FileTokenStorage(url: storage.url))
+        let first = auth(slow) { _ in
+            await gate.wait()
+            return .rule(2)
+        }
+        let caller = Task { try await first.newAccessToken() }
+        await journal.wait(for: "refresh r1")
+        try await clock.sleepers(1)
+        await pass(2)
+        #expect(await ruleFault(of: caller) == "refreshTimedOut")
+        // The answer is there, and its owner's next turn in the store comes after another owner's.
+        slow.after(.lock) { await turn.wait() }
+        await gate.open()
+        try await ruleRepeat(while: { slow.steps.last != "lock" })
+        let watched = FaultyFile(FileTokenStorage(url: storage.url))
+        let second = auth(watched) { _ in .rule(9) }
+        let other = Task { try await second.newAccessToken() }
+        try await ruleRepeat(while: { !watched.steps.contains("prepare") })
+        await pass(3)
+        // The note would be over by now; it runs anew since the pair is there. The other owner looks at it once more.
+        try await ruleRepeat(while: { clock.sleeperCount == 0 && journal.lines.count == 1 })
+        await pass(1)
+        try await ruleRepeat(while: { clock.sleeperCount == 0 && journal.lines.count == 1 })
+        let presented = journal.lines
+        await turn.open()
+        try await ruleRepeat(while: { try await storage.load()?.accessToken == "A1" })
+        try await pass(until: other)
+        #expect(presented == ["refresh r1"])
+        #expect(try await other.value == "A2")
+    }
+
+    /// Lets seconds pass until a caller has its token; the time stands still while nobody waits for it.
+    private func pass(until caller: Task<String, any Error>, atMost limit: Int = .max) async throws {
+        let isDone = Locked(false)
+        let watcher = Task {
+            _ = await caller.result
+            isDone.withLock { $0 = true }
+        }
+        var passed = 0
+        try await ruleRepeat(while: { !isDone.withLock { $0 } }) {
+            guard clock.sleeperCount > 0, passed < limit else { return }
+            passed += 1
+            await pass(1)
+        }
+        await watcher.value
     }
 }

@@ -57,10 +57,7 @@ struct RealFolderTests {
             let left = try names(in: "\(path)/own")
             #expect(left.contains("tokens.json.refresh"), "another process would present the spent token")
             try setRights(0o700, of: "\(path)/own")
-            while auth.state != .authenticated {
-                clock.advance(by: .seconds(1))
-                await Task.yield()
-            }
+            try await ruleRepeat(while: { auth.state != .authenticated }) { clock.advance(by: .seconds(1)) }
             #expect(try await storage.load() == .rule(2))
             #expect(try await auth.newAccessToken() == "A3")
             #expect(presented.withLock { $0 } == ["r1", "r2"])

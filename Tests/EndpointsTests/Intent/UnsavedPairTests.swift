@@ -71,8 +71,8 @@ struct UnsavedPairTests {
         }
         #expect(saves > 1)
         store.recover()
-        while auth.state != .authenticated { await pass(250) }
-        while try names(in: "\(folder.path)/own").contains("tokens.json.refresh") { await ruleSettle() }
+        try await ruleRepeat(while: { auth.state != .authenticated }) { await pass(250) }
+        try await ruleRepeat(while: { try names(in: "\(folder.path)/own").contains("tokens.json.refresh") })
         #expect(try await store.file.load() == .rule(2))
         #expect(presented.withLock { $0 } == ["r1"])
     }
@@ -102,7 +102,7 @@ struct UnsavedPairTests {
         let other = JWTAuth(storage: FileTokenStorage(url: store.file.url)) { _ in throw RuleError.offline }
         try await other.login { .ruleOther }
         store.recover()
-        while auth.state != .authenticated { await pass(250) }
+        try await ruleRepeat(while: { auth.state != .authenticated }) { await pass(250) }
         #expect(try await auth.accessToken() == "B1")
         #expect(try await store.file.load() == .ruleOther)
     }

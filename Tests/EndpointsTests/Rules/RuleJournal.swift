@@ -52,6 +52,17 @@ func ruleSettle() async {
     for _ in 0..<300 { await Task.yield() }
 }
 
+/// Does something, with time for the tasks in between, while a condition holds and the test has time left.
+func ruleRepeat(
+    while condition: () async throws -> Bool, _ body: () async throws -> Void = {}
+) async throws {
+    while try await condition() {
+        try Task.checkCancellation()
+        try await body()
+        await ruleSettle()
+    }
+}
+
 /// The name of what an operation throws; `none` when it succeeds.
 func ruleFault<T>(_ operation: () async throws -> T) async -> String {
     switch await ruleError(operation) {

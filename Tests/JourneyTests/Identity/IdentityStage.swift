@@ -131,7 +131,7 @@ extension IdentityStage {
         case .waitsToSend, .refused:
             if !row.command.isOther { try await command.value }
         case .storeIsRead where !row.command.isOther:
-            while auth.state == .loading { await Task.yield() }
+            while auth.state == .loading, !Task.isCancelled { await Task.yield() }
         default: try await command.value
         }
     }
@@ -157,7 +157,7 @@ extension IdentityStage {
             switch command {
             case .otherLogout: try await other.logout()
             case .otherLogin: try await other.login { next }
-            default: _ = try await other.newAccessToken()
+            default: try await other.reauthenticate(after: Self.request(bearer: "A1"))
             }
         }
     }
@@ -166,12 +166,16 @@ extension IdentityStage {
     private func reject() async throws {
         rejects.withLock { $0 = true }
         if row.moment == .waitsToSend || row.moment == .refused { return }
-        var request = URLRequest(url: server.url)
-        request.setValue("Bearer A1", forHTTPHeaderField: "Authorization")
         do {
-            try await auth.reauthenticate(after: request)
+            try await auth.reauthenticate(after: Self.request(bearer: "A1"))
             Issue.record("It was not rejected.")
         } catch AuthenticationError.Code.refreshRejected {
         }
+    }
+
+    private static func request(bearer token: String) -> URLRequest {
+        var request = URLRequest(url: URL(fileURLWithPath: "/"))
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        return request
     }
 }

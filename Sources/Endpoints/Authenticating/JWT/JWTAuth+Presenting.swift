@@ -88,6 +88,7 @@ extension JWTAuth {
             }
             return
         }
+        if let note, note.id == openNote?.id { await prolongNote() }
         while let work, tokenState.withLock({ $0.isAsking(with: refreshToken, in: generation) }) {
             if work.answer.settle(.success(tokens)) { return }
             // It came at the very moment of the time limit, and the work is about to end.
@@ -112,12 +113,16 @@ extension JWTAuth {
         switch event {
         case .written(.success): await finishNote(.adopted)
         case .written(.failure) where isCurrent(work):
-            // Nobody else may present the old token while this process holds the new pair.
-            guard let storage, let note = openNote?.prolonged(from: configuration.now()) else { return }
-            openNote = note
-            _ = try? await storage.prepareRefresh(note)
+            await prolongNote()
         default: break
         }
+    }
+
+    /// Nobody else may present the old token while this process holds a pair that the store doesn't have yet.
+    private func prolongNote() async {
+        guard let storage, let note = openNote?.prolonged(from: configuration.now()) else { return }
+        openNote = note
+        _ = try? await storage.prepareRefresh(note)
     }
 
     /// The handler that presents a refresh token at present.
@@ -140,7 +145,9 @@ extension JWTAuth {
     func refreshTokenIsFree() async throws {
         while true {
             if let work, case .refreshing = tokenState.withLock(\.visible) {
-                do { _ = try await outcome(of: work) } catch let error where AuthenticationError.reentrancy(in: error) != nil {
+                do { _ = try await outcome(of: work) } catch let error
+                    where AuthenticationError.reentrancy(in: error) != nil
+                {
                     throw error
                 } catch {}
             } else if let refreshToken = tokenState.withLock(\.tokens)?.usableRefreshToken,

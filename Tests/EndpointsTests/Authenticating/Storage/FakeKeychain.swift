@@ -93,7 +93,9 @@ extension FakeKeychain.State {
 }
 
 extension KeychainAttribute {
-    fileprivate var isNote: Bool { if case .service(let name) = self { name.hasSuffix(".refresh-note") } else { false } }
+    fileprivate var isNote: Bool {
+        if case .service(let name) = self { name.hasSuffix(".refresh-note") } else { false }
+    }
     fileprivate var isIdentity: Bool { if case .generic = self { true } else { false } }
     fileprivate var isPlace: Bool {
         switch self {
