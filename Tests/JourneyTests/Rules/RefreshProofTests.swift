@@ -50,16 +50,6 @@ struct RefreshProofTests {
         #expect(summary.hasPrefix("1000 rounds"))
     }
 
-    #if os(Linux)
-    @Test("R-18 R-22 R-23 500 rounds of processes that are killed, and whose files are damaged, keep every promise")
-    func processes() async throws {
-        let run = try await StressRun(form: "processes", rounds: 500, seed: Self.seed ?? 20_260_103)
-        #expect(run.status == 0, "\(run.tail)")
-        let summary = try #require(run.summary, "\(run.tail)")
-        #expect(summary.hasPrefix("500 rounds"))
-    }
-    #endif
-
     @Test("In the virtual form a seed decides everything that happens")
     func seedDecides() async throws {
         let first = try #require(try await StressRun(form: "virtual", rounds: 50, seed: 7).summary)

@@ -55,7 +55,7 @@ extension Checker {
     /// Whether a refresh brought a token that the store didn't take.
     private func isUnsaved(_ access: String, at place: Int) -> Bool {
         guard let refresh = history.refreshes.first(where: { $0.access == access }), refresh.ended < place
-        else { return false }
+        else { return isUnsavedUpdate(access, at: place) }
         return history.events[refresh.ended..<place].contains { event in
             switch event {
             case .storeFailed("save", access): true
@@ -63,6 +63,16 @@ extension Checker {
             case .storeFailed("load", _): refresh.isLate
             default: false
             }
+        }
+    }
+
+    /// Whether a token was brought for the same user, and saving it failed.
+    private func isUnsavedUpdate(_ access: String, at place: Int) -> Bool {
+        guard history.calls.contains(where: { $0.step.action == .updateTokens && $0.began < place }) else {
+            return false
+        }
+        return history.events[..<place].contains { event in
+            if case .storeFailed("save", access) = event { true } else { false }
         }
     }
 

@@ -23,6 +23,8 @@ struct ProcessLedger: Sendable {
         let arrived: Date
         /// When the note about it ends; nil when there was none.
         let until: Date?
+        /// Whether it arrived after the end of its note.
+        let isLate: Bool
         var fate = Fate.unused
         /// Whether its process has signed in or out since.
         var isDropped = false
@@ -98,7 +100,7 @@ struct ProcessLedger: Sendable {
                 report("\(token.refresh) is presented twice, by \(earlier.child) and by \(child)")
             }
         }
-        presentations.append(Presentation(token: token, child: child, arrived: time, until: own?.until))
+        presentations.append(Presentation(token: token, child: child, arrived: time, until: own?.until, isLate: isLate))
         return presentations.count - 1
     }
 
@@ -115,7 +117,7 @@ struct ProcessLedger: Sendable {
     /// Whether a presentation was in vain, and nobody can know.
     private mutating func isExcused(_ earlier: Presentation, at time: Date) -> Bool {
         // The holder's clock and this one are read at different moments.
-        let isNoteOver = earlier.until.map { $0.addingTimeInterval(-0.1) <= time } ?? hasCommands
+        let isNoteOver = earlier.isLate || (earlier.until.map { $0.addingTimeInterval(-0.1) <= time } ?? hasCommands)
         let next = earlier.token.next.access
         switch earlier.fate {
         case .unused:
