@@ -12,7 +12,7 @@ extension Checker {
         }
         // One who has the new pair has no use for the old token, and keeps others from it.
         guard plan.owners > 1 else { return false }
-        return isDropped(next, of: holder, at: place) || isHidden(refresh, next, at: place)
+        return isTooLate(holder, at: place) || isDropped(next, of: holder, at: place) || isHidden(refresh, next, at: place)
     }
 
     /// Whether a note about the presentation before was over, or its fate was known.
@@ -35,6 +35,17 @@ extension Checker {
             }
         }
         return true
+    }
+
+    /// Whether the answer came, on a busy machine, when the note had ended, and another owner had begun.
+    private func isTooLate(_ holder: History.Refresh, at place: Int) -> Bool {
+        guard !isExact, holder.isLate else { return false }
+        let hash = RefreshNote.hash(of: holder.refresh)
+        let ends = history.events[..<place].compactMap { event -> Duration? in
+            if case .noted(hash, _, let until) = event { until } else { nil }
+        }
+        guard let new = ends.last, let old = ends.dropLast().last else { return false }
+        return new - noteLength + .milliseconds(1) >= old
     }
 
     /// Whether a command ended the sign-in of a new pair before the store had it.

@@ -6,14 +6,16 @@ struct Checker {
     let plan: Plan
     /// Whether a time limit comes to the tick, as on a virtual clock.
     let isExact: Bool
-    /// How many ticks a refresh may take, and how long one is.
+    /// How many ticks a refresh may take, how long one is, and for how long a note is good.
     let limit: Int
     let tick: Duration
+    let noteLength: Duration
     private(set) var violations: [String] = []
 
     init(_ events: [Event], plan: Plan, pace: Pace, isExact: Bool) {
         limit = pace.limit
         tick = pace.tick
+        noteLength = pace.refreshTimeout + pace.tick * pace.margin
         history = History(events)
         self.plan = plan
         self.isExact = isExact

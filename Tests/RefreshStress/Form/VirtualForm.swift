@@ -3,7 +3,7 @@ import Endpoints
 /// Rounds over a fake transport and a virtual clock, with a scheduler whose order is the seed's.
 struct VirtualForm: Form {
     /// How many ticks a refresh may take, and in every eighth round: many an answer comes late then.
-    private static let limits = (usual: 20, short: 5)
+    private static let limits = (usual: 20, short: 7)
     /// What is left behind is done by then: a note, and a pair that is to be saved again.
     private static let aftermath: Duration = .seconds(10)
 

@@ -84,7 +84,8 @@ struct Worker: Sendable {
         switch order[0] {
         case "fetch":
             let count = order.count > 2 ? Int(order[2]) ?? 1 : 1
-            let label = await label()
+            // Of several at once one may find another sign-in before the next one asks.
+            let label = count == 1 ? await label() : "-"
             return await withTaskGroup(of: String.self) { group in
                 for index in 0..<count { group.addTask { await fetch(number + index, label) } }
                 return await group.reduce(into: []) { $0.append($1) }.joined(separator: ",")

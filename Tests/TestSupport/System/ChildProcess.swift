@@ -8,6 +8,8 @@ import Endpoints
 package final class ChildProcess: Sendable {
     private let identifier: pid_t
     private let output: Int32?
+    /// Whether the system may have given the number to another process.
+    private let isReaped = Locked(false)
 
     /// Starts a program that is built with the tests.
     package convenience init(
@@ -62,14 +64,14 @@ package final class ChildProcess: Sendable {
         try await onThread {
             var lines = 0
             while lines < count, let more = try self.read() { lines += more.count { $0 == UInt8(ascii: "\n") } }
-            _ = Foundation.kill(self.identifier, SIGKILL)
+            self.kill()
             _ = try self.wait()
         }
     }
 
     /// Kills the process, which has no say in it, and doesn't wait.
     package func kill() {
-        _ = Foundation.kill(identifier, SIGKILL)
+        isReaped.withLock { if !$0 { _ = Foundation.kill(identifier, SIGKILL) } }
     }
 
     /// Keeps its thread waiting for the end of a process whose output isn't captured.
@@ -88,8 +90,13 @@ package final class ChildProcess: Sendable {
 
     /// The exit status, or the number of the signal that ended the process, negative.
     private func wait() throws(CallFailure) -> Int32 {
+        var information = siginfo_t()
+        try CallFailure.check("waitid") { waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) }
         var status: Int32 = 0
-        try CallFailure.check("waitpid") { waitpid(identifier, &status, 0) }
+        try isReaped.withLock { (isReaped) throws(CallFailure) in
+            isReaped = true
+            try CallFailure.check("waitpid") { waitpid(identifier, &status, 0) }
+        }
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
 
