@@ -12,7 +12,8 @@ extension Checker {
         }
         // One who has the new pair has no use for the old token, and keeps others from it.
         guard plan.owners > 1 else { return false }
-        return isTooLate(holder, at: place) || isDropped(next, of: holder, at: place) || isHidden(refresh, next, at: place)
+        return isTooLate(holder, at: place) || isDropped(next, of: holder, at: place)
+            || isHidden(refresh, next, at: place)
     }
 
     /// Whether a note about the presentation before was over, or its fate was known.
