@@ -58,7 +58,7 @@ struct JWTGenerationRulesTests {
         let waiters = (0..<5).map { _ in Task { try await RuleAccount.call(auth, over: transport) } }
         let forced = Task { try await auth.newAccessToken() }
         await journal.wait(for: "refresh r1")
-        await ruleSettle()
+        await ruleWaiters(6, of: auth)
         try await command.perform(on: auth)
         for waiter in waiters { #expect(await faultName(of: waiter) == command.fault) }
         #expect(await ruleFault(of: forced) == command.fault)

@@ -118,6 +118,7 @@ struct JWTSignInReplacedRulesTests {
         }
         let waiters = (0..<5).map { _ in Task { try await auth.ruleHeader() } }
         await journal.wait(for: "refresh r1")
+        await ruleWaiters(5, of: auth)
         try await auth.login { .ruleOther }
         for waiter in waiters { #expect(await ruleFault(of: waiter) == "signInReplaced") }
         await gate.open()
