@@ -151,7 +151,8 @@ struct JWTStorageRulesTests {
     func refusedReplay() async throws {
         let store = account.store(.rule(1))
         store.fail(.save)
-        let lost = account.auth(store: store)
+        // The process is gone before it tries to save again.
+        let lost = account.auth(store: store, limit: ManualClock())
         #expect(await ruleFault { try await lost.newAccessToken() } == "storageFailed")
         let relaunched = account.auth(store: store) { _, _ in throw RefreshRejection() }
         let transport = account.transport(accepting: [])

@@ -6,7 +6,8 @@ import Testing
 /// What one user began is never sent in another one's name.
 @Suite("A call belongs to one sign-in", .timeLimit(.minutes(5)))
 struct IdentityTests {
-    @Test("R-22 R-11 D-8 S1-42 every command at every moment of a call", arguments: IdentityRow.all)
+    // One after the other: each row has a server of its own.
+    @Test("R-22 R-11 D-8 S1-42 every command at every moment of a call", .serialized, arguments: IdentityRow.all)
     func table(row: IdentityRow) async throws {
         let stage = try await IdentityStage(row)
         let result = try await stage.run()

@@ -12,7 +12,7 @@ struct ProcessIdentityTests {
 
     private let folder = StoreFolder()
 
-    @Test("R-22 R-18 another process's command at every moment of a call", arguments: rows)
+    @Test("R-22 R-18 another process's command at every moment of a call", .serialized, arguments: rows)
     func table(row: IdentityRow) async throws {
         let file = folder.file
         let stage = try await IdentityStage(row, storage: FileTokenStorage(url: file)) { command, token in
