@@ -43,6 +43,9 @@ enum Spawn {
         posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
         if output == STDOUT_FILENO { posix_spawn_file_actions_addinherit_np(&actions, STDOUT_FILENO) }
         flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+        #else
+        // The platform's sockets are not marked: a server that is left behind would keep other tests' connections open.
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
         #endif
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
