@@ -55,7 +55,7 @@ struct FileTokenCrashTests {
             let error = await tokenFileError { try await storage.save(pair) }
             #expect(error?.code == .unwritable && error?.reason == .EFBIG)
             #expect(try await storage.load()?.accessToken == "A")
-            try ResourceLimit.fileSize.set(to: 1_000_000)
+            try ResourceLimit.fileSize.set(to: 100_000_000)
         }
         #expect(try names(in: place) == ["tokens.json"])
     }
