@@ -2,6 +2,11 @@
 ///
 /// Child tasks, groups and `Task { }` inherit the scope. Work that is detached, or handed to a queue, can't see it: take
 /// ``current`` along and ``run(_:)`` there.
+///
+/// In a scope, a `JWTAuth` whose store outlives the process works on a copy in memory, with a stand-in for its refresh
+/// token. The copy begins with the stored tokens and ends with the scope; its hooks are those of the account, and `states`
+/// that are observed outside don't show it. A token store of your own that a test makes returns false from
+/// `isPersistent`: then the scope uses it as it is.
 public final class MockScope: Sendable {
     /// The scope's own mocks.
     public let mocks: Mocks
