@@ -78,7 +78,7 @@ enum BuildingParts {
             method: .post,
             path: "token",
             parameters: [
-                .form("grant_type", value: "refresh_token"), .form("refresh_token", \.token),
+                .form(constant: "grant_type", "refresh_token"), .form("refresh_token", \.token),
                 .form("client_id", \.client), .form("lifetime", \.lifetime),
             ]
         )

@@ -47,7 +47,7 @@ struct RefreshTokens: Endpoint {
     static let definition = Definition(
         method: .post,
         path: "token",
-        parameters: [.form("grant_type", value: "refresh_token"), .form("refresh_token", \.refreshToken)]
+        parameters: [.form(constant: "grant_type", "refresh_token"), .form("refresh_token", \.refreshToken)]
     )
     var refreshToken: String
 

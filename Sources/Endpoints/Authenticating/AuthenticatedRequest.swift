@@ -9,15 +9,23 @@ struct AuthenticatedRequest: Sendable {
     /// Whether the method added any.
     let hasCredentials: Bool
 
+    /// The header fields that the endpoint declares, and that the method would have set to something else.
+    let displacing: [String]
+
     /// Compares what a method made of a request with what it was given.
+    ///
+    /// What the endpoint declares stays. Cookies are joined: a request has one field for all of them (RFC 6265 §5.4).
     init(_ authenticated: URLRequest, from declared: URLRequest) throws(EndpointError) {
         var request = authenticated
         let fields = authenticated.allHTTPHeaderFields ?? [:]
-        var isRenewable = true
-        for (name, value) in declared.allHTTPHeaderFields ?? [:]
-        where fields[name] != value && request.value(forHTTPHeaderField: name) != value {
-            request.setValue(value, forHTTPHeaderField: name)
-            isRenewable = false
+        var displacing: [String] = []
+        for (name, value) in declared.allHTTPHeaderFields ?? [:] where fields[name] != value {
+            let added = request.value(forHTTPHeaderField: name) ?? ""
+            guard added != value else { continue }
+            let isCookie = Header(name) == .cookie
+            let joined = isCookie ? CookieField(value).joined(with: CookieField(added)) : (text: value, isWhole: false)
+            request.setValue(joined.text, forHTTPHeaderField: name)
+            if !joined.isWhole { displacing.append(name) }
         }
         try request.validate()
         guard let url = request.url, let origin = Origin(url), origin.isHTTP, !origin.hasUserInfo else {
@@ -26,7 +34,8 @@ struct AuthenticatedRequest: Sendable {
         urlRequest = request
         credentials = Credentials(from: declared, to: request)
         hasCredentials = !credentials.isEmpty
-        self.isRenewable = isRenewable
+        self.displacing = displacing
+        isRenewable = displacing.isEmpty
     }
 
     /// A request that gets no credentials.
@@ -34,6 +43,7 @@ struct AuthenticatedRequest: Sendable {
         urlRequest = request
         credentials = .none
         hasCredentials = false
+        displacing = []
         isRenewable = false
     }
 

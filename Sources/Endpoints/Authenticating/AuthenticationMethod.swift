@@ -4,6 +4,11 @@
 /// arrives as ``AuthenticationError/custom(underlying:)``. What `authenticate` adds to the request is found by comparing
 /// it before and after; those header fields and query items are credentials, which are taken off on a redirect to
 /// another origin and never shown.
+///
+/// A header field that the endpoint declares stays as it is, also where `authenticate` sets it; so does a query item that
+/// ``QueryKeyAuth`` would add. Such a credential is not sent, the call never reauthenticates, and observers are told
+/// ``RequestEvent/Kind/credentialDisplaced``. Cookies are joined instead: all go into one `Cookie` field (RFC 6265 §5.4),
+/// and of two with one name the declared one counts.
 public protocol AuthenticationMethod: Sendable {
     /// Returns the request with its credentials; where its URL is changed, it goes there, credentials included.
     ///

@@ -35,7 +35,10 @@ public struct QueryKeyAuth: AuthenticationMethod {
         let withoutFragment = text.prefix { $0 != "#" }
         let query = withoutFragment.drop { $0 != "?" }.dropFirst()
         let isDeclared = query.split(separator: "&").contains { $0.utf8.starts(with: start.utf8) }
-        guard !isDeclared else { return request }
+        guard !isDeclared else {
+            CurrentCall.journal?.credentialDisplaced(by: "the declared query item \(name)")
+            return request
+        }
         let separator = withoutFragment.contains("?") ? (query.isEmpty ? "" : "&") : "?"
         let item = start + PercentEncoding.encoded(key.value)
         guard let authenticated = URL(string: withoutFragment + separator + item) else {

@@ -24,7 +24,8 @@ extension Endpoint {
         switch plan.address {
         case .path(let path):
             guard let baseURL = plan.server.baseURL(for: environment) else {
-                throw .missingBaseURL(server: String(describing: Server.self), environment: "\(environment)")
+                throw .missingBaseURL(
+                    server: String(describing: Server.self), environment: environment.qualifiedName)
             }
             var text = try URLText(base: baseURL)
             try text.append(path, of: self)
@@ -38,9 +39,10 @@ extension Endpoint {
         var request = URLRequest(url: url)
         // Setting a value costs a good part of building, also when it is the one that is there.
         if !plan.isGet { request.httpMethod = plan.method.rawValue }
-        let body = try RequestBody.make(of: self, by: plan)
+        var fields = try RequestFields(of: self, by: plan)
+        let body = try RequestBody.make(of: self, by: plan, contentType: fields.declaredType)
         if let body { request.httpBody = body.data }
-        let fields = try RequestFields(of: self, by: plan, body: body)
+        try fields.setContentType(of: body)
         request.allHTTPHeaderFields = fields.all
         if fields.areValid, plan.isMethodValid, body == nil || !plan.forbidsBody, plan.processing.isDefault {
             return BuiltRequest(urlRequest: request, mayCarryCredentials: mayCarryCredentials)
@@ -58,5 +60,14 @@ extension Endpoint {
             throw .invalidURL(Redaction.address(url.absoluteString))
         }
         return url.absoluteURL.withLowercaseScheme
+    }
+}
+
+extension Hashable {
+    /// The value's own name after that of its type, as in `TypicalEnvironments.staging`.
+    fileprivate var qualifiedName: String {
+        let type = String(describing: Self.self)
+        let name = "\(self)"
+        return name.hasPrefix(type) ? name : "\(type).\(name)"
     }
 }

@@ -3,27 +3,13 @@ struct RequestBody {
     let data: Data
     private let encodedType: String
 
-    /// How a type of body is encoded; found out once, as asking a value for its type costs more than encoding some.
-    enum Kind {
-        case none
-        case data
-        case optional
-        case encodable
-
-        init(_ type: any Encodable.Type) {
-            self =
-                switch type {
-                case is NoBody.Type: .none
-                case is Data.Type: .data
-                case is any OptionalValue.Type: .optional
-                default: .encodable
-                }
-        }
-    }
-
     /// Encodes the body of an endpoint; nil when there is none.
-    static func make<T: Endpoint>(of endpoint: T, by plan: RequestPlan<T>) throws(EndpointError) -> RequestBody? {
-        let encoded = try Self.encoded(endpoint, as: plan.bodyKind)
+    ///
+    /// - Parameter contentType: the `Content-Type` that the endpoint declares, if it does.
+    static func make<T: Endpoint>(
+        of endpoint: T, by plan: RequestPlan<T>, contentType: String?
+    ) throws(EndpointError) -> RequestBody? {
+        let encoded = plan.hasBody ? try encoded(endpoint, contentType: contentType) : nil
         if !plan.form.isEmpty {
             guard encoded == nil else { throw .bodyAndForm(endpoint: String(describing: T.self)) }
             var bytes = TextBuffer()
@@ -36,7 +22,12 @@ struct RequestBody {
 
     /// The value of `Content-Type`: the declared one wins, but a multipart body needs its boundary in it.
     func contentType(declared: String?) throws(EndpointError) -> String {
-        guard let declared else { return encodedType }
+        guard let declared else {
+            guard MediaType.isOne(encodedType) else {
+                throw .invalidHeader("Content-Type", reason: "what the body's encoder says is not a media type")
+            }
+            return encodedType
+        }
         guard let boundary = MediaType(encodedType).boundary else { return declared }
         let mediaType = MediaType(declared)
         guard mediaType.essence.hasPrefix("multipart/") else {
@@ -50,19 +41,48 @@ struct RequestBody {
     }
 
     private static func encoded<T: Endpoint>(
-        _ endpoint: T,
-        as kind: Kind
+        _ endpoint: T, contentType: String?
     ) throws(EndpointError) -> EncodedBody? {
-        if kind == .none { return nil }
-        let body = endpoint.body
-        if kind == .optional, let optional = body as? any OptionalValue, optional.isNil { return nil }
-        if kind != .encodable, let data = body as? Data {
-            return EncodedBody(data: data, contentType: "application/octet-stream")
-        }
         do {
-            return try T.bodyEncoder.encodedBody(for: body)
+            return try endpoint.encodedBody(contentType: contentType)
         } catch {
             throw .bodyNotEncodable(endpoint: String(describing: T.self), underlying: error)
         }
     }
+}
+
+extension RequestBody {
+    /// The bytes of a value: `Data` as it is, nil as none, a text whose declared type is not JSON as that text, and all
+    /// else as the encoder writes it.
+    static func encoded<Value: Encodable>(
+        _ value: Value, by encoder: @autoclosure () -> any BodyEncoder, contentType: String?
+    ) throws -> EncodedBody? {
+        if Value.self is any OptionalValue.Type {
+            if (value as? any OptionalValue)?.isNil == true { return nil }
+        } else if Value.self != Data.self, Value.self != String.self {
+            return try encoder().encodedBody(for: value)
+        }
+        if let data = value as? Data { return EncodedBody(data: data, contentType: "application/octet-stream") }
+        let encoder = encoder()
+        if let contentType, let text = value as? String, encoder is JSONEncoder {
+            let type = MediaType(contentType)
+            if !type.isJSON { return EncodedBody(data: try bytes(of: text, as: type), contentType: contentType) }
+        }
+        return try encoder.encodedBody(for: value)
+    }
+
+    private static func bytes(of text: String, as type: MediaType) throws -> Data {
+        let charset = type.charset ?? "utf-8"
+        guard let encoding = TextEncoding.encoding(charset), let data = text.data(using: encoding) else {
+            throw UnencodableText(charset: charset)
+        }
+        return data
+    }
+}
+
+/// The body is a text that the declared character set has no bytes for.
+struct UnencodableText: LocalizedError {
+    let charset: String
+
+    var errorDescription: String? { "the character set “\(charset.escapedForDisplay)” can't hold the text." }
 }

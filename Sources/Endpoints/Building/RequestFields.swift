@@ -3,21 +3,21 @@ struct RequestFields {
     private(set) var all: [String: String]
     /// Whether all of them may be sent; the server may still mend those that may not.
     private(set) var areValid: Bool
+    /// The `Content-Type` that the endpoint declares, if it does.
+    private(set) var declaredType: String?
+    // In the spelling that it is declared in.
+    private var contentType = Header.contentType
 
-    init<T: Endpoint>(
-        of endpoint: __shared T,
-        by plan: __shared RequestPlan<T>,
-        body: __shared RequestBody?
-    ) throws(EndpointError) {
+    init<T: Endpoint>(of endpoint: __shared T, by plan: __shared RequestPlan<T>) throws(EndpointError) {
         if let duplicate = plan.headers.duplicate { throw .duplicateHeader(duplicate.name) }
         all = plan.headers.constants
         areValid = plan.headers.areValid
-        var declaredContentType: String?
         try plan.headers.values?.forEach(of: endpoint) { header, value throws(EndpointError) in
             do throws(ParameterValueError) {
                 guard let text = try value.headerText() else { return }
-                if body != nil, header.value == .contentType {
-                    declaredContentType = text
+                if header.value == .contentType {
+                    contentType = header.value
+                    declaredType = text
                 } else {
                     set(text, for: header.value)
                 }
@@ -25,7 +25,16 @@ struct RequestFields {
                 throw .invalidHeader(header.value.name, reason: error.reason)
             }
         }
-        if let body { set(try body.contentType(declared: declaredContentType), for: .contentType) }
+        if let declaredType, !MediaType.isOne(declaredType) {
+            throw .invalidHeader(
+                contentType.name, reason: "it is not a media type, such as application/json (RFC 9110 §8.3.1)")
+        }
+    }
+
+    /// Sets `Content-Type`, which depends on the body.
+    mutating func setContentType(of body: __shared RequestBody?) throws(EndpointError) {
+        guard let body else { return declaredType.map { set($0, for: contentType) } ?? () }
+        set(try body.contentType(declared: declaredType), for: contentType)
     }
 
     private mutating func set(_ value: String, for header: Header) {

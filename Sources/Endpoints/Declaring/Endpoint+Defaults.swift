@@ -2,9 +2,6 @@ extension Endpoint {
     /// The server's options.
     public static var options: RequestOptions { Server.options }
 
-    /// JSON, written by the server's encoder.
-    public static var bodyEncoder: any BodyEncoder { Server.encoder }
-
     /// The same authentication in every environment.
     public static func auth(for environment: Server.Environments) -> Auth { auth }
 
@@ -12,6 +9,11 @@ extension Endpoint {
     public static func accepts(_ response: HTTPURLResponse, body: Data) -> Bool {
         (200..<300).contains(response.statusCode)
     }
+}
+
+extension Endpoint where BodyEncoding == any BodyEncoder {
+    /// JSON, written by the server's encoder.
+    public static var bodyEncoder: any BodyEncoder { Server.encoder }
 }
 
 extension Endpoint where Auth == Server.Auth {

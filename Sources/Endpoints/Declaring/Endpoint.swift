@@ -30,11 +30,22 @@ public protocol Endpoint: Sendable {
     /// What a refusal carries; the server's error type unless declared.
     associatedtype ErrorResponse: Sendable = Server.ErrorResponse
     /// The type of the body; ``NoBody`` unless there is a `body` property.
-    associatedtype Body: Encodable = NoBody
-    /// The authentication method; the server's unless declared.
+    ///
+    /// It is `Encodable`, `Data`, or an optional of these, or `any Encodable & Sendable`. It has no constraint, so that
+    /// another type is a compile error that says so, and not an endpoint without a body.
+    associatedtype Body = NoBody
+    /// The type of ``bodyEncoder``: a ``BodyEncoder``, or any of them.
+    associatedtype BodyEncoding = any BodyEncoder
+    /// The authentication method, or `any AuthenticationMethod`; the server's unless declared.
     ///
     /// Declare ``NoAuth`` to opt out.
-    associatedtype Auth: AuthenticationMethod = Server.Auth
+    associatedtype Auth = Server.Auth
+    /// The type of an `auth` that isn't static, by mistake.
+    associatedtype InstanceAuth = Undeclared
+    /// The type of a `bodyEncoder` that isn't static, by mistake.
+    associatedtype InstanceBodyEncoder = Undeclared
+    /// The type of a `body` that is static, by mistake.
+    associatedtype StaticBody = Undeclared
 
     /// The type of ``definition-swift.type.property``, spelt shortly.
     typealias Definition = EndpointDefinition<Self>
@@ -56,11 +67,12 @@ public protocol Endpoint: Sendable {
     static var options: RequestOptions { get }
 
     /// The encoder of ``body``; JSON with the server's encoder by default.
-    static var bodyEncoder: any BodyEncoder { get }
+    static var bodyEncoder: BodyEncoding { get }
 
     /// What is sent as the body.
     ///
-    /// `Data` is sent as it is, nil is no body, everything else goes through ``bodyEncoder``.
+    /// `Data` is sent as it is, nil is no body, everything else goes through ``bodyEncoder``. A `String` whose declared
+    /// `Content-Type` is not JSON is sent as that text, unless there is an encoder of its own.
     var body: Body { get }
 
     /// Says whether an answer is a success; by default a status code in `200..<300`.
@@ -75,6 +87,30 @@ public protocol Endpoint: Sendable {
     ///
     /// Implement it to give each status code a type of its own.
     static func decodeError(_ data: Data, from response: HTTPURLResponse) throws -> ErrorResponse
+
+    // What nobody implements: the defaults do what the types above allow, or are the compiler's message.
+
+    /// ``auth(for:)`` as the package asks for it.
+    static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod
+    /// ``bodyEncoder`` as the package asks for it.
+    static var anyBodyEncoder: any BodyEncoder { get }
+    /// The encoded ``body``; nil when there is none.
+    ///
+    /// - Parameter contentType: the `Content-Type` that the endpoint declares, if it does.
+    func encodedBody(contentType: String?) throws -> EncodedBody?
+
+    /// Stands for an `auth` that isn't static.
+    var auth: InstanceAuth { get }
+    /// Stands for a `bodyEncoder` that isn't static.
+    var bodyEncoder: InstanceBodyEncoder { get }
+    /// Stands for a `body` that is static.
+    static var body: StaticBody { get }
+    /// Refuses an `auth` that isn't static.
+    static func authIsStatic()
+    /// Refuses a `bodyEncoder` that isn't static.
+    static func bodyEncoderIsStatic()
+    /// Refuses a `body` that is static.
+    static func bodyIsNotStatic()
 }
 
 /// Stands for the response type that an endpoint forgot to declare; no value of it exists.

@@ -12,6 +12,16 @@ public struct HeaderValue<Root>: Sendable {
     ) -> HeaderValue {
         HeaderValue(value: { value($0).parameterValue }, constant: nil)
     }
+
+    /// A value that is read through a key path; nil leaves the field out.
+    ///
+    /// It is what a misspelt key path is told by, see ``EndpointParameter``.
+    @_disfavoredOverload
+    public static func field<Value: ParameterRepresentable>(
+        _ keyPath: KeyPath<Root, Value> & Sendable
+    ) -> HeaderValue {
+        field { $0[keyPath: keyPath] }
+    }
 }
 
 extension HeaderValue: ExpressibleByStringInterpolation {

@@ -27,10 +27,15 @@ extension PathTemplate {
             append { root in value(root).parameterValue }
         }
 
-        /// Appends a constant, which is escaped like any value.
-        public mutating func appendInterpolation<Value: PathRepresentable>(_ constant: Value) {
-            let value = constant.parameterValue
-            append { _ in value }
+        /// Appends a value of the endpoint, read through a key path when a request is built.
+        ///
+        /// It is what a misspelt key path is told by, see ``EndpointParameter``. There is none for constants, which would
+        /// blur that message: write them as text.
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value: PathRepresentable>(
+            _ keyPath: KeyPath<Root, Value> & Sendable
+        ) {
+            append { root in root[keyPath: keyPath].parameterValue }
         }
 
         private mutating func append(_ value: @escaping @Sendable (Root) -> ParameterValue) {

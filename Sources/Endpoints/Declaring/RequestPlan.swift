@@ -16,7 +16,7 @@ final class RequestPlan<T: Endpoint>: Sendable {
     let query: ParameterList<T>
     let form: ParameterList<T>
     let headers: HeaderFields<T>
-    let bodyKind: RequestBody.Kind
+    let hasBody: Bool
     let processing: RequestProcessing
     // Last, because its size is not known here, and nor are the places of what follows.
     let server: T.Server
@@ -36,7 +36,7 @@ final class RequestPlan<T: Endpoint>: Sendable {
         query = ParameterList(parameters, in: .query)
         form = ParameterList(parameters, in: .form)
         self.headers = headers
-        bodyKind = RequestBody.Kind(T.Body.self)
+        hasBody = T.Body.self != NoBody.self
         processing = .of(T.Server.self)
         self.server = server
     }

@@ -28,12 +28,27 @@ extension ServerAddress {
 
 extension ServerAddress where Environments == TypicalEnvironments {
     /// The production environment.
-    public static var defaultEnvironment: TypicalEnvironments { .production }
+    public static var defaultEnvironment: Environments { .production }
+}
+
+extension ServerAddress {
+    /// Stands for the environment that a server with environments of its own forgot to name; its message is the
+    /// compiler's.
+    @available(
+        *,
+        unavailable,
+        message: """
+            A server with environments of its own says which one calls use that name none: declare \
+            “static var defaultEnvironment: Environments { … }”, with “typealias Environments = …” if the compiler \
+            doesn't infer it.
+            """
+    )
+    public static var defaultEnvironment: Environments { preconditionFailure() }
 }
 
 extension ServerAddress where Environments == URL {
     /// The environment itself, for services whose address is known only at run time.
-    public func baseURL(for environment: URL) -> URL? { environment }
+    public func baseURL(for environment: Environments) -> URL? { environment }
 }
 
 extension ServerAddress where ErrorResponse: Decodable {
@@ -42,14 +57,4 @@ extension ServerAddress where ErrorResponse: Decodable {
     public static func decodeError(_ data: Data, from response: HTTPURLResponse) throws -> ErrorResponse {
         try BodyDecoding.value(ErrorResponse.self, in: data, from: response, decoder: decoder)
     }
-}
-
-extension ServerDefinition where Auth == NoAuth {
-    /// No authentication.
-    public static var auth: NoAuth { NoAuth() }
-}
-
-extension ServerDefinition {
-    /// The same authentication in every environment.
-    public static func auth(for environment: Environments) -> Auth { auth }
 }

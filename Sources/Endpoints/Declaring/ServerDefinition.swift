@@ -41,6 +41,21 @@ public protocol ServerAddress: Sendable {
 
     /// The options of every call to the service; an endpoint's and a call's own come before them.
     static var options: RequestOptions { get }
+
+    /// The type of an `encoder` that isn't static, by mistake.
+    associatedtype InstanceEncoder = Undeclared
+    /// The type of a `decoder` that isn't static, by mistake.
+    associatedtype InstanceDecoder = Undeclared
+    /// The type of `options` that aren't static, by mistake.
+    associatedtype InstanceOptions = Undeclared
+    /// Stands for an `encoder` that isn't static.
+    var encoder: InstanceEncoder { get }
+    /// Stands for a `decoder` that isn't static.
+    var decoder: InstanceDecoder { get }
+    /// Stands for `options` that aren't static.
+    var options: InstanceOptions { get }
+    /// Refuses coders and options that aren't static.
+    static func codersAndOptionsAreStatic()
 }
 
 /// A service: its base URLs, its error type, its coders, and the authentication that its endpoints inherit.
@@ -55,12 +70,21 @@ public protocol ServerAddress: Sendable {
 /// Write a reference type such as ``JWTAuth`` as an annotated `static let`: one shared instance is what lets concurrent
 /// requests share one refresh, and the annotation spares the compiler a circular inference.
 public protocol ServerDefinition: ServerAddress {
-    /// The authentication method that endpoints inherit; ``NoAuth`` unless declared.
-    associatedtype Auth: AuthenticationMethod = NoAuth
+    /// The authentication method that endpoints inherit, or `any AuthenticationMethod`; ``NoAuth`` unless declared.
+    associatedtype Auth = NoAuth
+    /// The type of an `auth` that isn't static, by mistake.
+    associatedtype InstanceAuth = Undeclared
 
     /// The authentication of the service's endpoints.
     static var auth: Auth { get }
 
     /// The authentication for an environment, where credentials differ per environment; ``auth`` by default.
     static func auth(for environment: Environments) -> Auth
+
+    /// ``auth(for:)`` as the package asks for it; nobody implements it.
+    static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod
+    /// Stands for an `auth` that isn't static.
+    var auth: InstanceAuth { get }
+    /// Refuses an `auth` that isn't static.
+    static func authIsStatic()
 }

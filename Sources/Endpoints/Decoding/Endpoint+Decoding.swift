@@ -28,6 +28,21 @@ extension Endpoint {
     }
 }
 
+extension Endpoint where Response == ResponseIsNotDeclared {
+    /// Stands for a forgotten `Response`; its message is the compiler's.
+    @available(
+        *,
+        unavailable,
+        message: """
+            The response is not declared: write “typealias Response = …”, with Void for an answer that says nothing, or \
+            declare decode(_:from:).
+            """
+    )
+    public static func decode(_ data: Data, from response: HTTPURLResponse) throws -> Response {
+        throw EmptyBody()
+    }
+}
+
 extension Endpoint where ErrorResponse == Server.ErrorResponse {
     /// Reads the error body as the server does.
     public static func decodeError(_ data: Data, from response: HTTPURLResponse) throws -> ErrorResponse {

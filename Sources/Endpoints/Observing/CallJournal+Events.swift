@@ -47,6 +47,11 @@ extension CallJournal {
         }
     }
 
+    /// Notes that a declared header field or query item stands where a credential would.
+    func credentialDisplaced(by declared: String) {
+        note(.credentialDisplaced) { event, _ in event.reason = declared }
+    }
+
     /// Notes that the attempt's request is on its way.
     @inline(never)
     func sent(_ request: URLRequest) {

@@ -30,7 +30,7 @@ public struct RequestEvent: Sendable {
     public internal(set) var responseSize: Int?
     /// The wait before the next attempt.
     public internal(set) var delay: Duration?
-    /// Why there is another attempt, in a few words without secrets.
+    /// Why there is another attempt, or what displaced a credential, in a few words without secrets.
     public internal(set) var reason: String?
     /// What went wrong.
     public internal(set) var failure: (any EndpointFailure)?
@@ -46,6 +46,9 @@ extension RequestEvent.Kind {
     public static let built = RequestEvent.Kind(name: "built")
     /// The request of an attempt has its credentials, or needs none.
     public static let authenticated = RequestEvent.Kind(name: "authenticated")
+    /// What the endpoint declares stands where its authentication method would put a credential, which is not sent;
+    /// ``RequestEvent/reason`` names the header field or query item.
+    public static let credentialDisplaced = RequestEvent.Kind(name: "credentialDisplaced")
     /// A request is on its way; ``RequestEvent/requestSize`` is the size of its body.
     public static let sent = RequestEvent.Kind(name: "sent")
     /// A redirect is followed; ``RequestEvent/request`` is the one that it led to.

@@ -2,7 +2,7 @@
 ///
 /// Nothing has been sent.
 public indirect enum EndpointError: Error, Sendable {
-    /// The server has no base URL for the environment.
+    /// The server has no base URL for the environment, which is named with its type, as in `TypicalEnvironments.staging`.
     case missingBaseURL(server: String, environment: String)
     /// A base URL that no request can be sent to.
     case invalidBaseURL(String, reason: String)
@@ -41,7 +41,7 @@ extension EndpointError: LocalizedError, CustomStringConvertible, CustomReflecta
     public var description: String {
         switch self {
         case .missingBaseURL(let server, let environment):
-            "\(server) has no base URL for the environment “\(environment)”. "
+            "\(server) has no base URL for the environment \(environment). "
                 + "Add it to baseURLs or to baseURL(for:)."
         case .invalidBaseURL(let url, let reason):
             "The base URL “\(url)” can't be used: \(reason)."

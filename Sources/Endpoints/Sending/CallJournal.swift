@@ -60,6 +60,7 @@ final class CallJournal: Sendable {
             state.credentials = request.credentials
         }
         note(.authenticated)
+        for name in request.displacing { credentialDisplaced(by: "the declared header field \(name)") }
     }
 
     /// Notes that the attempt is over and another one follows.

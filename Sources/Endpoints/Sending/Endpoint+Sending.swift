@@ -24,10 +24,11 @@ extension Endpoint {
     /// The declared method.
     ///
     /// A debug build stops, once per endpoint type, when it is a reference type that every read makes anew.
-    static func sharedAuth(for environment: Server.Environments) -> Auth {
-        let method = auth(for: environment)
+    static func sharedAuth(for environment: Server.Environments) -> any AuthenticationMethod {
+        let method = authenticationMethod(for: environment)
         assert(
-            !SharedInstanceCheck.isFirst(Self.self) || SharedInstanceCheck.isShared(method, auth(for: environment)),
+            !SharedInstanceCheck.isFirst(Self.self)
+                || SharedInstanceCheck.isShared(method, authenticationMethod(for: environment)),
             SharedInstanceCheck.message(endpoint: Self.self, method: method)
         )
         return method

@@ -41,7 +41,7 @@ private struct DotsAtHoles: Goods {
     var name = "x"
 }
 private struct OnlyHoles: Goods {
-    static let definition = Definition(path: "\(\.name)\("a/b")")
+    static let definition = Definition(path: "\(\.name)\({ _ in "a/b" })")
     var name = "x"
 }
 private struct Deletion: Goods { static let definition = Definition(path: "a\u{7F}b") }

@@ -43,7 +43,7 @@ private struct NilType: Posting {
 private struct Fields: Posting {
     static let definition = Definition(
         method: .post, path: "b",
-        parameters: [.form("q", \.text), .form("n", \.none), .query("x", value: 1), .form("t", value: ["a", "b"])])
+        parameters: [.form("q", \.text), .form("n", \.none), .query(constant: "x", 1), .form(constant: "t", ["a", "b"])])
     var text = "a+b c"
     var none: Int?
 }
@@ -59,11 +59,11 @@ private struct GetWithBody: Posting {
 }
 
 private struct GetWithForm: Posting {
-    static let definition = Definition(path: "b", parameters: [.form("q", value: "x")])
+    static let definition = Definition(path: "b", parameters: [.form(constant: "q", "x")])
 }
 
 private struct Both: Posting {
-    static let definition = Definition(method: .post, path: "b", parameters: [.form("q", value: "x")])
+    static let definition = Definition(method: .post, path: "b", parameters: [.form(constant: "q", "x")])
     var body = ["a": 1]
 }
 

@@ -54,7 +54,7 @@ private struct Constant: Endpoint {
     typealias Server = RuleServer
     typealias Response = Void
     static let version = "v1/x"
-    static let definition = Definition(path: "\(version)/users/\(\.nested.id)/\({ $0.nested.id + 1 })")
+    static let definition = Definition(path: "\({ _ in version })/users/\(\.nested.id)/\({ $0.nested.id + 1 })")
     struct Nested: Sendable { var id = 7 }
     var nested = Nested()
 }

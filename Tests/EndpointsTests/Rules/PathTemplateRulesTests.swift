@@ -22,7 +22,7 @@ private struct Relative: Templated { static let definition = Definition(path: "i
 private struct Rooted: Templated { static let definition = Definition(path: "/items") }
 private struct Closed: Templated { static let definition = Definition(path: "/items/") }
 private struct Asking: Templated {
-    static let definition = Definition(path: "items", parameters: [.query("a", value: 2)])
+    static let definition = Definition(path: "items", parameters: [.query(constant: "a", 2)])
 }
 
 @Suite("Path templates and base URLs", .timeLimit(.minutes(5)))

@@ -25,7 +25,7 @@ private struct Listing<Value: ParameterRepresentable & Sendable>: Endpoint {
 private struct Named: Endpoint {
     typealias Server = RuleServer
     typealias Response = Void
-    static let definition = Definition(path: "s", parameters: [.query("a b&c=d[é]", value: "x")])
+    static let definition = Definition(path: "s", parameters: [.query(constant: "a b&c=d[é]", "x")])
 }
 
 private struct Ordered: Endpoint {
@@ -34,9 +34,9 @@ private struct Ordered: Endpoint {
     static let definition = Definition(
         path: "s",
         parameters: [
-            .query("z", value: 1), .query("a", \.missing), .query("m", { _ in "v" }), .query("z", value: 2),
-            .query("semi", value: "a;b", style: .init(arrays: .joined(separator: ";"))),
-            .query("list", value: ["a", "b"], style: .init(arrays: .joined(separator: ";"))),
+            .query(constant: "z", 1), .query("a", \.missing), .query("m", { _ in "v" }), .query(constant: "z", 2),
+            .query(constant: "semi", "a;b", style: .init(arrays: .joined(separator: ";"))),
+            .query(constant: "list", ["a", "b"], style: .init(arrays: .joined(separator: ";"))),
         ])
     var missing: Int?
 }

@@ -133,8 +133,8 @@ extension RealServers {
         static let definition = Definition(
             path: "drip",
             parameters: [
-                .query("duration", \.seconds), .query("numbytes", \.count), .query("delay", value: 0),
-                .query("code", value: 200),
+                .query("duration", \.seconds), .query("numbytes", \.count), .query(constant: "delay", 0),
+                .query(constant: "code", 200),
             ]
         )
         var seconds: Double

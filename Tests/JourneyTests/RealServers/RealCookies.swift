@@ -104,7 +104,7 @@ extension RealServers {
     struct DeleteCookie: Endpoint {
         typealias Server = HTTPBin
         typealias Response = Jar
-        static let definition = Definition(path: "cookies/delete", parameters: [.query("a", value: "")])
+        static let definition = Definition(path: "cookies/delete", parameters: [.query(constant: "a", "")])
     }
 
     struct ShowCookies: Endpoint {

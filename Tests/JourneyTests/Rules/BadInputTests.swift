@@ -191,7 +191,7 @@ private struct Both: Endpoint {
     typealias Server = LoopbackSite
     typealias Response = String
 
-    static let definition = Definition(method: .post, path: "both", parameters: [.form("a", value: 1)])
+    static let definition = Definition(method: .post, path: "both", parameters: [.form(constant: "a", 1)])
 
     var body: Data
 }

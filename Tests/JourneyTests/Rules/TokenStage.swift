@@ -13,7 +13,7 @@ struct ExchangeToken: Endpoint {
 
     static let definition = Definition(
         method: .post, path: "token",
-        parameters: [.form("grant_type", value: "refresh_token"), .form("refresh_token", \.token)])
+        parameters: [.form(constant: "grant_type", "refresh_token"), .form("refresh_token", \.token)])
     static let auth = NoAuth()
 
     var token: String

@@ -15,7 +15,7 @@ struct ListPosts: Endpoint {
     typealias Response = Echo
     static let definition = Definition(
         path: "anything/users/\(\.user)/posts",
-        parameters: [.query("page", \.page), .query("tag", \.tags), .query("draft", value: false)],
+        parameters: [.query("page", \.page), .query("tag", \.tags), .query(constant: "draft", false)],
         headers: ["X-Language": .field(\.language), "X-Client": "external"]
     )
     var user: String
@@ -68,7 +68,7 @@ struct PostFields: Endpoint {
     static let definition = Definition(
         method: .post,
         path: "post",
-        parameters: [.form("name", \.name), .form("grant_type", value: "password")]
+        parameters: [.form("name", \.name), .form(constant: "grant_type", "password")]
     )
     var name: String
 }

@@ -1,0 +1,91 @@
+// What an endpoint declares may have any type, so that the compiler takes it for what it is meant to be. Here is what
+// fits, and what is said of the rest.
+
+extension Endpoint where Auth: AuthenticationMethod {
+    /// The declared method.
+    public static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
+        auth(for: environment)
+    }
+}
+
+extension Endpoint where Auth == any AuthenticationMethod {
+    /// The declared method.
+    public static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
+        auth(for: environment)
+    }
+}
+
+extension Endpoint {
+    /// Stands for an `auth` that is no method; its message is the compiler's.
+    @available(
+        *,
+        unavailable,
+        message: """
+            auth must be an AuthenticationMethod, and not an optional one: declare NoAuth for none, or method.ifAvailable \
+            for calls with and without a sign-in. In a module isolated to the main actor by default, mark the type of a \
+            method nonisolated.
+            """
+    )
+    public static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
+        NoAuth()
+    }
+}
+
+extension Endpoint where BodyEncoding: BodyEncoder {
+    /// The declared encoder.
+    public static var anyBodyEncoder: any BodyEncoder { bodyEncoder }
+}
+
+extension Endpoint where BodyEncoding == any BodyEncoder {
+    /// The declared encoder.
+    public static var anyBodyEncoder: any BodyEncoder { bodyEncoder }
+}
+
+extension Endpoint {
+    /// Stands for a `bodyEncoder` that is none; its message is the compiler's.
+    @available(
+        *,
+        unavailable,
+        message: """
+            bodyEncoder must be a BodyEncoder, and not an optional one. In a module isolated to the main actor by default, \
+            mark its type nonisolated.
+            """
+    )
+    public static var anyBodyEncoder: any BodyEncoder { JSONEncoder() }
+}
+
+extension Endpoint where Body: Encodable {
+    /// The body's bytes.
+    public func encodedBody(contentType: String?) throws -> EncodedBody? {
+        try RequestBody.encoded(body, by: Self.anyBodyEncoder, contentType: contentType)
+    }
+}
+
+extension Endpoint where Body == any Encodable & Sendable {
+    /// The bytes of whatever the body is.
+    public func encodedBody(contentType: String?) throws -> EncodedBody? {
+        let body: any Encodable = self.body
+        return try RequestBody.encoded(body, by: Self.anyBodyEncoder, contentType: contentType)
+    }
+}
+
+extension Endpoint where Body == (any Encodable & Sendable)? {
+    /// The bytes of whatever the body is, if there is one.
+    public func encodedBody(contentType: String?) throws -> EncodedBody? {
+        guard let body: any Encodable = self.body else { return nil }
+        return try RequestBody.encoded(body, by: Self.anyBodyEncoder, contentType: contentType)
+    }
+}
+
+extension Endpoint {
+    /// Stands for a `body` that can't be encoded; its message is the compiler's.
+    @available(
+        *,
+        unavailable,
+        message: """
+            body is what is sent, so its type must be Encodable; name an input that isn't the body differently. In a \
+            module isolated to the main actor by default, mark the type of the body nonisolated.
+            """
+    )
+    public func encodedBody(contentType: String?) throws -> EncodedBody? { nil }
+}

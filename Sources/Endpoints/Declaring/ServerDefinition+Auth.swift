@@ -1,0 +1,37 @@
+extension ServerDefinition where Auth == NoAuth {
+    /// No authentication.
+    public static var auth: NoAuth { NoAuth() }
+}
+
+extension ServerDefinition {
+    /// The same authentication in every environment.
+    public static func auth(for environment: Environments) -> Auth { auth }
+}
+
+extension ServerDefinition where Auth: AuthenticationMethod {
+    /// The declared method.
+    public static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod {
+        auth(for: environment)
+    }
+}
+
+extension ServerDefinition where Auth == any AuthenticationMethod {
+    /// The declared method.
+    public static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod {
+        auth(for: environment)
+    }
+}
+
+extension ServerDefinition {
+    /// Stands for an `auth` that is no method; its message is the compiler's.
+    @available(
+        *,
+        unavailable,
+        message: """
+            auth must be an AuthenticationMethod, and not an optional one: declare NoAuth for none, or method.ifAvailable \
+            for calls with and without a sign-in. In a module isolated to the main actor by default, mark the type of a \
+            method nonisolated.
+            """
+    )
+    public static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod { NoAuth() }
+}

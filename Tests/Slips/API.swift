@@ -1,0 +1,3 @@
+import Endpoints
+
+nonisolated struct API: ServerDefinition {}

@@ -1,0 +1,16 @@
+// says: A server with environments of its own says which one calls use that name none
+
+import Endpoints
+
+enum Place: Hashable, Sendable {
+    case home, abroad
+}
+
+struct Shop: ServerDefinition {
+    func baseURL(for environment: Place) -> URL? {
+        switch environment {
+        case .home: URL(string: "https://shop.example")
+        case .abroad: nil
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// says: A server with environments of its own says which one calls use that name none
+
+import Endpoints
+
+enum Place: Hashable, Sendable {
+    case home, abroad
+}
+
+struct Shop: ServerDefinition {
+    var baseURLs: [Place: URL] { [.home: URL(string: "https://shop.example")!] }
+}

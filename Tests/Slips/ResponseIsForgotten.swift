@@ -1,0 +1,8 @@
+// says: The response is not declared: write “typealias Response = …”
+
+import Endpoints
+
+struct Show: Endpoint {
+    typealias Server = API
+    static let definition = Definition(path: "show")
+}

@@ -1,0 +1,7 @@
+// says: A server's encoder, decoder and options belong to the type
+
+import Endpoints
+
+struct Shop: ServerDefinition {
+    var options: RequestOptions { RequestOptions(timeout: .seconds(5)) }
+}
