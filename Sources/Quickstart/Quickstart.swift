@@ -80,7 +80,7 @@ struct Quickstart {
                 print("Status \(received.statusCode), code \(refusal.code): \(refusal.message)")
             case .transportError(let failure):
                 print("No answer: \(failure)")
-            case .endpointError, .authenticationError, .responseError, .cancelled:
+            case .endpointError, .authenticationError, .unreadableResponse, .cancelled:
                 print("Not sent or not read: \(error)")
             }
         }

@@ -210,7 +210,7 @@ func errors() async {
         case .authenticationError(.refreshFailed), .authenticationError(.storageFailed): print("try again later")
         case .authenticationError: print("sign in again")
         case .transportError where error.isRetryable: print("try again later")
-        case .endpointError, .transportError, .responseError: print(error.localizedDescription)
+        case .endpointError, .transportError, .unreadableResponse: print(error.localizedDescription)
         case .cancelled: break
         }
     }

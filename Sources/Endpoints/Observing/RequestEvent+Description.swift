@@ -42,7 +42,7 @@ extension EndpointTaskError: FailureKind {
         case .authenticationError(let error): "authenticationError \(error.code)"
         case .transportError(let failure): "\(failure.code)"
         case .errorResponse(_, let received): "errorResponse \(received.statusCode)"
-        case .responseError(let failure):
+        case .unreadableResponse(let failure):
             failure.received.map { "\(failure.code) \($0.statusCode)" } ?? "\(failure.code)"
         case .cancelled: "cancelled"
         }

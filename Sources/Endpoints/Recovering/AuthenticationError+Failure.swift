@@ -9,7 +9,7 @@ extension AuthenticationError: EndpointFailure {
         case let rejection as RefreshRejection: rejection.underlying.flatMap(failure)
         case let failure as any EndpointFailure: failure
         case let failure as TransportFailure: EndpointTaskError<EmptyResponse>(failure)
-        case let failure as ResponseFailure: EndpointTaskError<EmptyResponse>.responseError(failure)
+        case let failure as ResponseFailure: EndpointTaskError<EmptyResponse>.unreadableResponse(failure)
         case let error as EndpointError: EndpointTaskError<EmptyResponse>.endpointError(error)
         case let error as URLError: EndpointTaskError<EmptyResponse>(TransportFailure(error))
         default: nil

@@ -9,7 +9,7 @@ extension EndpointTaskError: LocalizedError, CustomStringConvertible, CustomDebu
         case .authenticationError(let error): error.description
         case .transportError(let failure): failure.description
         case .errorResponse(let error, let received): Self.sentence(for: error, received: received)
-        case .responseError(let failure): failure.description
+        case .unreadableResponse(let failure): failure.description
         case .cancelled: "The call was cancelled."
         }
     }

@@ -14,9 +14,13 @@ public enum EndpointTaskError<ErrorResponse: Sendable>: Error {
     /// The server said no, and said why.
     case errorResponse(ErrorResponse, Received)
     /// There was an answer that could not be used.
-    case responseError(ResponseFailure)
+    case unreadableResponse(ResponseFailure)
     /// The task was cancelled.
     case cancelled
+
+    /// The former name of ``unreadableResponse(_:)``; a `switch` needs no branch for it.
+    @available(*, unavailable, renamed: "unreadableResponse")
+    case responseError(ResponseFailure)
 }
 
 extension EndpointTaskError {
@@ -28,7 +32,7 @@ extension EndpointTaskError {
     private var received: Received? {
         switch self {
         case .errorResponse(_, let received): received
-        case .responseError(let failure): failure.received
+        case .unreadableResponse(let failure): failure.received
         default: nil
         }
     }
@@ -54,7 +58,7 @@ extension EndpointTaskError: EndpointFailure {
     public var context: FailureContext? {
         switch self {
         case .transportError(let failure): failure.context
-        case .responseError(let failure): failure.context
+        case .unreadableResponse(let failure): failure.context
         case .authenticationError(let error): error.context
         default: received?.context
         }
@@ -88,7 +92,7 @@ extension EndpointTaskError: EndpointFailure {
     public var isRetryable: Bool {
         switch self {
         case .transportError(let failure): failure.isRetryable
-        case .errorResponse, .responseError:
+        case .errorResponse, .unreadableResponse:
             received.map { RetryPolicy.transientStatusCodes.contains($0.statusCode) } ?? false
         case .authenticationError(let error): error.isRetryable
         case .endpointError, .cancelled: false

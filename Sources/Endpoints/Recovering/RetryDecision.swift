@@ -30,7 +30,7 @@ extension RetryPolicy {
             false
         case .transportError(let transport):
             transport.code != .deadlineExceeded && shouldRetry?(failure) ?? failureCodes.contains(transport.code)
-        case .errorResponse, .responseError:
+        case .errorResponse, .unreadableResponse:
             shouldRetry?(failure) ?? failure.statusCode.map(statusCodes.contains) ?? false
         }
     }

@@ -57,7 +57,7 @@ extension Endpoint {
             do {
                 error = try decodeError(reply.data, from: reply.response)
             } catch {
-                throw .responseError(
+                throw .unreadableResponse(
                     ResponseFailure(code: .undecodableError, received: received("unreadable refusal"), cause: error))
             }
             throw .errorResponse(error, received("refused"))
@@ -66,7 +66,7 @@ extension Endpoint {
             return journal.response(try decode(reply.data, from: reply.response), arrival: arrival)
         } catch {
             let code: ResponseFailure.Code = error is EmptyBody ? .emptyBody : .undecodableBody
-            throw .responseError(ResponseFailure(code: code, received: received(code.name), cause: error))
+            throw .unreadableResponse(ResponseFailure(code: code, received: received(code.name), cause: error))
         }
     }
 }
@@ -85,7 +85,7 @@ extension TransportFailure {
         let context = journal.context(last: redirectedRequest, status: status, outcome: code.name)
         switch code {
         case .tooLarge, .headersTooLarge:
-            return .responseError(ResponseFailure(code: code, reply: reply, context: context))
+            return .unreadableResponse(ResponseFailure(code: code, reply: reply, context: context))
         case .signInEnded:
             var error = journal.signInEnd ?? .notAuthenticated
             error.received = journal.refusal

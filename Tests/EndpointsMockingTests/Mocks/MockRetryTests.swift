@@ -104,7 +104,7 @@ struct MockRetryTests {
         let result = await withMock(mocks) {
             await session.result(with: OpenBook(), options: RequestOptions(maxResponseSize: 9))
         }
-        guard case .failure(.responseError(let failure)) = result else {
+        guard case .failure(.unreadableResponse(let failure)) = result else {
             Issue.record("no failure of the response")
             return
         }

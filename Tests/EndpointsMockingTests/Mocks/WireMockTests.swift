@@ -77,7 +77,7 @@ struct WireMockTests {
                 to: OpenBook.self, with: .text("{"), .status(302, headers: ["Location": "/open/9"]),
                 try .json(Book(id: 9)), .text(#"{"code":"no"}"#, status: 403))
         } test: {
-            guard case .failure(.responseError) = await session.result(with: OpenBook()) else {
+            guard case .failure(.unreadableResponse) = await session.result(with: OpenBook()) else {
                 Issue.record("half a text was decoded")
                 return
             }

@@ -65,7 +65,7 @@ struct ScopeRulesTests {
             let numbers = try await [mocked.id, real.id]
             #expect(numbers == [5, 1])
             let list = await session.result(with: ListOf<Int>(), environment: place)
-            guard case .failure(.responseError) = list else {
+            guard case .failure(.unreadableResponse) = list else {
                 Issue.record("\(list)")
                 return
             }

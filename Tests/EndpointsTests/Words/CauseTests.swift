@@ -90,7 +90,7 @@ struct CauseTests {
     @Test("an answer that can't be read keeps its status", arguments: [200, 201])
     func unreadable(status: Int) async throws {
         let cause = try await Self.failure(status, "no JSON")
-        guard case EndpointTaskError<SampleServer.ErrorResponse>.responseError(let failure) = cause else {
+        guard case EndpointTaskError<SampleServer.ErrorResponse>.unreadableResponse(let failure) = cause else {
             Issue.record(cause)
             return
         }

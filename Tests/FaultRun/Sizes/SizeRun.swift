@@ -13,7 +13,7 @@ enum SizeOutcome: Sendable, Hashable {
         switch result {
         case .success: self = .success
         case .failure(.transportError(let failure)): self = .transport(failure.code)
-        case .failure(.responseError(let failure)): self = .response(failure.code)
+        case .failure(.unreadableResponse(let failure)): self = .response(failure.code)
         case .failure(let error): self = .other("\(error)")
         }
     }

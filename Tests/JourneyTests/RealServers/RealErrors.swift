@@ -31,7 +31,7 @@ extension RealServers {
             let error = await #expect(throws: Teapot.TaskError.self) {
                 try await kind.session.response(with: Teapot())
             }
-            guard case .responseError(let failure) = error else {
+            guard case .unreadableResponse(let failure) = error else {
                 Issue.record("It is \(String(describing: error)).")
                 return
             }
@@ -61,7 +61,7 @@ extension RealServers {
             let error = await #expect(throws: Page.TaskError.self) {
                 try await URLSession.shared.response(with: Page())
             }
-            guard case .responseError(let failure) = error else {
+            guard case .unreadableResponse(let failure) = error else {
                 Issue.record("It is \(String(describing: error)).")
                 return
             }

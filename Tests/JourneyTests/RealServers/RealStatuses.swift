@@ -47,7 +47,7 @@ extension RealServers {
             let error = await #expect(throws: RequiredStatus.TaskError.self) {
                 try await URLSession.shared.response(with: RequiredStatus(code: 204))
             }
-            guard case .responseError(let failure) = error else {
+            guard case .unreadableResponse(let failure) = error else {
                 Issue.record("It is \(String(describing: error)).")
                 return
             }

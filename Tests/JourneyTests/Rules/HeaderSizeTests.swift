@@ -19,7 +19,7 @@ struct HeaderSizeTests {
         let server = try LoopbackServer(replies: [Self.reply(lines: lines), Reply(body: "well")])
         let error = try await session.failure(
             of: Item(name: "a"), environment: server.url, options: RequestOptions(retryPolicy: .prompt))
-        guard case .responseError(let failure) = error else {
+        guard case .unreadableResponse(let failure) = error else {
             Issue.record("\(error)")
             return
         }

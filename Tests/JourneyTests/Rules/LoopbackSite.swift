@@ -128,7 +128,7 @@ extension EndpointTaskError {
 
     /// The name of the code of a failure without an answer that could be used.
     var faultName: String? {
-        if case .responseError(let failure) = self { failure.code.name } else { transportCode?.name }
+        if case .unreadableResponse(let failure) = self { failure.code.name } else { transportCode?.name }
     }
 
     /// The declaration's fault.

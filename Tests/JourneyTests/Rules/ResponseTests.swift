@@ -67,7 +67,7 @@ struct ResponseTests {
         #expect(try await session.response(with: Fetch<Note?>(), environment: server.url) == nil)
         _ = try await session.response(with: Fetch<EmptyResponse>(), environment: server.url)
         let error = try await session.failure(of: Fetch<Note>(), environment: server.url)
-        guard case .responseError(let failure) = error else {
+        guard case .unreadableResponse(let failure) = error else {
             Issue.record("\(error)")
             return
         }
@@ -99,7 +99,7 @@ struct ResponseTests {
             Reply(status: 502, headers: [("Content-Type", "text/html")], body: "<h1>Bad</h1>")
         ])
         let error = try await session.failure(of: Problem(), environment: server.url)
-        guard case .responseError(let failure) = error else {
+        guard case .unreadableResponse(let failure) = error else {
             Issue.record("\(error)")
             return
         }
@@ -114,7 +114,7 @@ struct ResponseTests {
     func unreadable() async throws {
         let server = try LoopbackServer(replies: [Reply(body: "<p>")])
         let error = try await session.failure(of: Fetch<Note>(), environment: server.url)
-        guard case .responseError(let failure) = error else {
+        guard case .unreadableResponse(let failure) = error else {
             Issue.record("\(error)")
             return
         }

@@ -66,7 +66,7 @@ struct External {
         let ages = try await session.response(with: Answer<[String: Int]>(json: #"{"ada": 36}"#))
         prove("a generic endpoint of another type", ages, is: ["ada": 36])
         let unreadable = await session.result(with: Answer<[Int]>(json: #"["one"]"#))
-        prove("an answer that can't be read", unreadable, failsWith: "responseError.undecodableBody", status: 200)
+        prove("an answer that can't be read", unreadable, failsWith: "unreadableResponse.undecodableBody", status: 200)
     }
 
     func bodies() async throws {
@@ -123,7 +123,7 @@ struct External {
         let page = try await session.response(with: EnvelopedPage<Int>(json: #"{"data": [1, 2]}"#))
         prove("an envelope of a generic endpoint", page, is: [1, 2])
         let bare = await session.result(with: EnvelopedNames(json: #"["ada"]"#))
-        prove("a missing envelope", bare, failsWith: "responseError.undecodableBody", status: 200)
+        prove("a missing envelope", bare, failsWith: "unreadableResponse.undecodableBody", status: 200)
 
         for (status, wanted) in [(422, Order.ErrorResponse.invalid), (409, .other(409)), (503, .other(503))] {
             do throws(Order.TaskError) {

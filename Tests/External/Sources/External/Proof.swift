@@ -37,7 +37,7 @@ extension Stage {
         case .authenticationError: name = "authenticationError"
         case .transportError(let failure): name = "transportError.\(failure.code)"
         case .errorResponse: name = "errorResponse"
-        case .responseError(let failure): name = "responseError.\(failure.code)"
+        case .unreadableResponse(let failure): name = "unreadableResponse.\(failure.code)"
         case .cancelled: name = "cancelled"
         }
         status = error.statusCode

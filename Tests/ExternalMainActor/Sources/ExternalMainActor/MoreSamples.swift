@@ -83,7 +83,8 @@ final class PostsModel {
             switch error {
             case .cancelled: break
             case .authenticationError: message = "Sign in again."
-            case .errorResponse, .endpointError, .transportError, .responseError: message = error.localizedDescription
+            case .errorResponse, .endpointError, .transportError, .unreadableResponse:
+                message = error.localizedDescription
             }
         }
     }
