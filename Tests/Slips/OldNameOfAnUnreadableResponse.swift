@@ -1,4 +1,4 @@
-// says: 'responseError' has been renamed to 'unreadableResponse'
+// says: has no member 'responseError'
 
 import Endpoints
 

@@ -15,6 +15,27 @@ extension Endpoint where Auth == any AuthenticationMethod {
     }
 }
 
+extension Endpoint where Auth == Server.Auth {
+    /// The server's method, or one of its type.
+    public static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
+        Server.authenticationMethod(auth(for: environment))
+    }
+}
+
+extension Endpoint where Auth == Server.Auth, Auth: AuthenticationMethod {
+    /// The server's method, or one of its type.
+    public static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
+        auth(for: environment)
+    }
+}
+
+extension Endpoint where Auth == Server.Auth, Auth == any AuthenticationMethod {
+    /// The server's method, or another one.
+    public static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
+        auth(for: environment)
+    }
+}
+
 extension Endpoint {
     /// Stands for an `auth` that is no method; its message is the compiler's.
     @available(

@@ -20,7 +20,7 @@
 ///
 /// A generic endpoint writes its definition as a computed property. A generic parameter that is to be the error type needs
 /// another name than `ErrorResponse`, and a `typealias ErrorResponse`: the compiler prefers the server's otherwise.
-public protocol Endpoint: Sendable {
+public protocol Endpoint: EndpointPlacement, Sendable {
     /// The service that the operation belongs to.
     ///
     /// It has no default, so that a forgotten one is a compile error.
@@ -40,12 +40,6 @@ public protocol Endpoint: Sendable {
     ///
     /// Declare ``NoAuth`` to opt out.
     associatedtype Auth = Server.Auth
-    /// The type of an `auth` that isn't static, by mistake.
-    associatedtype InstanceAuth = Undeclared
-    /// The type of a `bodyEncoder` that isn't static, by mistake.
-    associatedtype InstanceBodyEncoder = Undeclared
-    /// The type of a `body` that is static, by mistake.
-    associatedtype StaticBody = Undeclared
 
     /// The type of ``definition-swift.type.property``, spelt shortly.
     typealias Definition = EndpointDefinition<Self>
@@ -99,16 +93,6 @@ public protocol Endpoint: Sendable {
     /// - Parameter contentType: the `Content-Type` that the endpoint declares, if it does.
     func encodedBody(contentType: String?) throws -> EncodedBody?
 
-    /// Stands for an `auth` that isn't static.
-    var auth: InstanceAuth { get }
-    /// Stands for a `bodyEncoder` that isn't static.
-    var bodyEncoder: InstanceBodyEncoder { get }
-    /// Stands for a `body` that is static.
-    static var body: StaticBody { get }
-    /// Refuses an `auth` that isn't static.
-    static func authIsStatic()
-    /// Refuses a `bodyEncoder` that isn't static.
-    static func bodyEncoderIsStatic()
     /// Refuses a `body` that is static.
     static func bodyIsNotStatic()
 }

@@ -78,7 +78,7 @@ extension EndpointParameter {
     @_disfavoredOverload
     public static func query<Value: ParameterRepresentable>(
         _ name: String,
-        _ keyPath: KeyPath<Root, Value> & Sendable,
+        _ keyPath: any KeyPath<Root, Value> & Sendable,
         style: ParameterStyle = .standard
     ) -> EndpointParameter {
         query(name, { $0[keyPath: keyPath] }, style: style)
@@ -88,7 +88,7 @@ extension EndpointParameter {
     @_disfavoredOverload
     public static func form<Value: ParameterRepresentable>(
         _ name: String,
-        _ keyPath: KeyPath<Root, Value> & Sendable,
+        _ keyPath: any KeyPath<Root, Value> & Sendable,
         style: ParameterStyle = .standard
     ) -> EndpointParameter {
         form(name, { $0[keyPath: keyPath] }, style: style)

@@ -18,7 +18,7 @@ public struct HeaderValue<Root>: Sendable {
     /// It is what a misspelt key path is told by, see ``EndpointParameter``.
     @_disfavoredOverload
     public static func field<Value: ParameterRepresentable>(
-        _ keyPath: KeyPath<Root, Value> & Sendable
+        _ keyPath: any KeyPath<Root, Value> & Sendable
     ) -> HeaderValue {
         field { $0[keyPath: keyPath] }
     }

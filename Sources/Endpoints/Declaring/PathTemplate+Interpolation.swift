@@ -33,7 +33,7 @@ extension PathTemplate {
         /// blur that message: write them as text.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: PathRepresentable>(
-            _ keyPath: KeyPath<Root, Value> & Sendable
+            _ keyPath: any KeyPath<Root, Value> & Sendable
         ) {
             append { root in root[keyPath: keyPath].parameterValue }
         }

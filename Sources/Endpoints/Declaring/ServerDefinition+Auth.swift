@@ -9,17 +9,13 @@ extension ServerDefinition {
 }
 
 extension ServerDefinition where Auth: AuthenticationMethod {
-    /// The declared method.
-    public static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod {
-        auth(for: environment)
-    }
+    /// The method itself.
+    public static func authenticationMethod(_ auth: Auth) -> any AuthenticationMethod { auth }
 }
 
 extension ServerDefinition where Auth == any AuthenticationMethod {
-    /// The declared method.
-    public static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod {
-        auth(for: environment)
-    }
+    /// The method itself.
+    public static func authenticationMethod(_ auth: Auth) -> any AuthenticationMethod { auth }
 }
 
 extension ServerDefinition {
@@ -33,5 +29,5 @@ extension ServerDefinition {
             method nonisolated.
             """
     )
-    public static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod { NoAuth() }
+    public static func authenticationMethod(_ auth: Auth) -> any AuthenticationMethod { NoAuth() }
 }

@@ -3,7 +3,7 @@
 /// Conform to ``ServerDefinition``, which refines this protocol. The two stand apart for the compiler's sake: an
 /// authentication method whose refresh handler names one of the server's own endpoints would otherwise be a circular
 /// reference.
-public protocol ServerAddress: Sendable {
+public protocol ServerAddress: ServerPlacement, Sendable {
     /// The environments that the service runs in; ``TypicalEnvironments`` unless declared.
     associatedtype Environments: Hashable & Sendable = TypicalEnvironments
     /// What the service answers when it refuses; ``EmptyResponse``, which accepts any body, unless declared.
@@ -41,21 +41,6 @@ public protocol ServerAddress: Sendable {
 
     /// The options of every call to the service; an endpoint's and a call's own come before them.
     static var options: RequestOptions { get }
-
-    /// The type of an `encoder` that isn't static, by mistake.
-    associatedtype InstanceEncoder = Undeclared
-    /// The type of a `decoder` that isn't static, by mistake.
-    associatedtype InstanceDecoder = Undeclared
-    /// The type of `options` that aren't static, by mistake.
-    associatedtype InstanceOptions = Undeclared
-    /// Stands for an `encoder` that isn't static.
-    var encoder: InstanceEncoder { get }
-    /// Stands for a `decoder` that isn't static.
-    var decoder: InstanceDecoder { get }
-    /// Stands for `options` that aren't static.
-    var options: InstanceOptions { get }
-    /// Refuses coders and options that aren't static.
-    static func codersAndOptionsAreStatic()
 }
 
 /// A service: its base URLs, its error type, its coders, and the authentication that its endpoints inherit.
@@ -72,8 +57,6 @@ public protocol ServerAddress: Sendable {
 public protocol ServerDefinition: ServerAddress {
     /// The authentication method that endpoints inherit, or `any AuthenticationMethod`; ``NoAuth`` unless declared.
     associatedtype Auth = NoAuth
-    /// The type of an `auth` that isn't static, by mistake.
-    associatedtype InstanceAuth = Undeclared
 
     /// The authentication of the service's endpoints.
     static var auth: Auth { get }
@@ -81,10 +64,6 @@ public protocol ServerDefinition: ServerAddress {
     /// The authentication for an environment, where credentials differ per environment; ``auth`` by default.
     static func auth(for environment: Environments) -> Auth
 
-    /// ``auth(for:)`` as the package asks for it; nobody implements it.
-    static func authenticationMethod(for environment: Environments) -> any AuthenticationMethod
-    /// Stands for an `auth` that isn't static.
-    var auth: InstanceAuth { get }
-    /// Refuses an `auth` that isn't static.
-    static func authIsStatic()
+    /// The method that a value of ``auth`` is; nobody implements it.
+    static func authenticationMethod(_ auth: Auth) -> any AuthenticationMethod
 }

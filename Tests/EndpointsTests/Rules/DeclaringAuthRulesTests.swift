@@ -101,7 +101,7 @@ private struct Unmarked: Endpoint {
 @Suite("Declaring authentication", .timeLimit(.minutes(5)))
 struct DeclaringAuthRulesTests {
     private func method<T: Endpoint>(_ type: T.Type, _ environment: T.Server.Environments) -> any AuthenticationMethod {
-        T.auth(for: environment)
+        T.authenticationMethod(for: environment)
     }
 
     private func header(_ method: any AuthenticationMethod, _ name: String = "Authorization") async throws -> String? {

@@ -1,0 +1,63 @@
+/// What tells a server's property that should be static from one that it doesn't declare, see ``EndpointPlacement``.
+///
+/// ``ServerAddress`` refines this protocol; nobody implements it.
+public protocol ServerPlacement {
+    /// The type of an `auth` that isn't static.
+    associatedtype InstanceAuth = Undeclared
+    /// The type of an `encoder` that isn't static.
+    associatedtype InstanceEncoder = Undeclared
+    /// The type of a `decoder` that isn't static.
+    associatedtype InstanceDecoder = Undeclared
+    /// The type of `options` that aren't static.
+    associatedtype InstanceOptions = Undeclared
+
+    /// Stands for an `auth` that isn't static.
+    var auth: InstanceAuth { get }
+    /// Stands for an `encoder` that isn't static.
+    var encoder: InstanceEncoder { get }
+    /// Stands for a `decoder` that isn't static.
+    var decoder: InstanceDecoder { get }
+    /// Stands for `options` that aren't static.
+    var options: InstanceOptions { get }
+
+    /// Refuses what isn't static.
+    static func everythingIsStatic()
+}
+
+extension ServerPlacement where InstanceAuth == Undeclared {
+    /// Nothing: the authentication is static.
+    public var auth: Undeclared { Undeclared() }
+}
+
+extension ServerPlacement where InstanceEncoder == Undeclared {
+    /// Nothing: the encoder is static.
+    public var encoder: Undeclared { Undeclared() }
+}
+
+extension ServerPlacement where InstanceDecoder == Undeclared {
+    /// Nothing: the decoder is static.
+    public var decoder: Undeclared { Undeclared() }
+}
+
+extension ServerPlacement where InstanceOptions == Undeclared {
+    /// Nothing: the options are static.
+    public var options: Undeclared { Undeclared() }
+}
+
+extension ServerPlacement {
+    /// Stands for one that isn't static; its message is the compiler's.
+    @available(
+        *, unavailable,
+        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+    )
+    public static func everythingIsStatic() {}
+}
+
+extension ServerPlacement
+where
+    InstanceAuth == Undeclared, InstanceEncoder == Undeclared, InstanceDecoder == Undeclared,
+    InstanceOptions == Undeclared
+{
+    /// Accepts what is declared in its place.
+    public static func everythingIsStatic() {}
+}
