@@ -2,6 +2,7 @@
 import Endpoints
 import EndpointsTesting
 import Testing
+import XCTest
 
 struct ListItems: Endpoint {
     typealias Server = Shop
@@ -13,11 +14,6 @@ struct ListItems: Endpoint {
 nonisolated struct Item: Codable, Sendable {
     let id: Int
     let name: String
-}
-
-/// Stands for XCTestCase, which has the function too.
-class MockedTestCase {
-    func invokeTest() {}
 }
 
 @Test func showsTheFirstPage() async throws {
@@ -59,10 +55,16 @@ func sendsNothingElse() async throws {
 }
 
 final class ShopTests: MockedTestCase {
-    let mocks = Mocks()
+    override var isStrict: Bool { true }
 
-    override func invokeTest() {
-        withMocks(mocks, isStrict: true) { super.invokeTest() }
+    override func registerMocks(in mocks: Mocks) {
+        mocks.register(ListItems.self, action: .return([Item(id: 1, name: "Lamp")]))
+    }
+
+    func testShowsTheLamp() async throws {
+        let items = try await URLSession.shared.response(with: ListItems(page: 1))
+        XCTAssertEqual(items.map(\.name), ["Lamp"])
+        XCTAssertEqual(mocks.requests(to: ListItems.self).count, 1)
     }
 }
 

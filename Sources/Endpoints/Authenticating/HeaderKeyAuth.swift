@@ -47,11 +47,6 @@ extension AuthenticationMethod where Self == HeaderKeyAuth {
     public static func headerKey(_ key: String, header: Header, prefix: String? = nil) -> HeaderKeyAuth {
         HeaderKeyAuth(key: key, header: header, prefix: prefix)
     }
-
-    /// A fixed bearer token.
-    public static func bearer(_ token: String) -> HeaderKeyAuth {
-        HeaderKeyAuth(key: token)
-    }
 }
 
 extension URLRequest {

@@ -86,26 +86,23 @@ public func withMock<Value>(
 ///
 /// - Parameters:
 ///   - mocks: more may be registered while the test runs.
+///   - isStrict: whether calls without a mock fail instead of going to the network; false by default. Mocks that no call
+///     asked for are not reported: ``withStrictMock(isolation:_:test:)`` does that, or look at ``Mocks/unused``.
 ///   - test: runs in the scope of the mocks.
 /// - Returns: what the test returns.
 /// - Throws: what the test throws.
 public func withMock<Value>(
     _ mocks: Mocks,
+    isStrict: Bool = false,
     isolation: isolated (any Actor)? = #isolation,
     test: () async throws -> Value
 ) async rethrows -> Value {
-    try await MockScope(mocks, isStrict: false).run(test)
+    try await MockScope(mocks, isStrict: isStrict).run(test)
 }
 
-/// Runs something that doesn't wait in the scope of mocks; tasks that it starts inherit them.
+/// Runs a test that doesn't wait with mocks that have been made before; tasks that it starts inherit them.
 ///
-/// It suits XCTest, whose tests are run by a function that can be wrapped:
-///
-/// ```swift
-/// override func invokeTest() {
-///     withMocks(mocks) { super.invokeTest() }
-/// }
-/// ```
+/// The compiler chooses it for a closure without `await`, in asynchronous functions too.
 ///
 /// - Parameters:
 ///   - mocks: more may be registered while the test runs.
@@ -113,10 +110,20 @@ public func withMock<Value>(
 ///   - test: runs in the scope of the mocks.
 /// - Returns: what the test returns.
 /// - Throws: what the test throws.
-public func withMocks<Value>(
+public func withMock<Value>(
     _ mocks: Mocks,
     isStrict: Bool = false,
     test: () throws -> Value
 ) rethrows -> Value {
     try MockScope(mocks, isStrict: isStrict).run(test)
+}
+
+/// The former name of ``withMock(_:isStrict:test:)``.
+@available(*, deprecated, renamed: "withMock(_:isStrict:test:)")
+public func withMocks<Value>(
+    _ mocks: Mocks,
+    isStrict: Bool = false,
+    test: () throws -> Value
+) rethrows -> Value {
+    try withMock(mocks, isStrict: isStrict, test: test)
 }

@@ -26,6 +26,7 @@ struct OwnMethodsChecksTests {
             Sample("BasicAuth") { BasicAuth(username: "somebody", password: secret) },
             Sample("CookieAuth") { CookieAuth(name: "session", value: "made-up-s3cr3t") },
             Sample("BearerAuth") { BearerAuth { "made-up-s3cr3t" } },
+            Sample("BearerAuth, fixed") { BearerAuth(token: "made-up-s3cr3t") },
             Sample("CustomAuth") {
                 CustomAuth { request in
                     request.setValue("made-up-s3cr3t", forHTTPHeaderField: "X-Signature")

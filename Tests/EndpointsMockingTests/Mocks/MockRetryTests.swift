@@ -40,7 +40,7 @@ struct MockRetryTests {
         let clock = ManualClock()
         let mocks = Mocks(clock: clock)
         mocks.respond(to: OpenBook.self, with: .status(503), .status(503), try .json(Book(id: 3)))
-        let call = withMocks(mocks) { Task { try await session.response(with: OpenBook(), options: standard) } }
+        let call = withMock(mocks) { Task { try await session.response(with: OpenBook(), options: standard) } }
         for (sleeps, wait) in [(1, Duration.seconds(2)), (1, .seconds(4))] {
             try await clock.sleepers(sleeps)
             clock.advance(by: wait - .milliseconds(1))
@@ -60,7 +60,7 @@ struct MockRetryTests {
             (RequestOptions(timeout: .seconds(20)), TransportFailure.Code.timedOut),
             (RequestOptions(deadline: .seconds(20)), .deadlineExceeded),
         ] {
-            let call = withMocks(mocks) { Task { await session.result(with: OpenBook(), options: options) } }
+            let call = withMock(mocks) { Task { await session.result(with: OpenBook(), options: options) } }
             while clock.sleeperCount < 2 { await Task.yield() }
             clock.advance(by: .seconds(20))
             guard case .failure(.transportError(let failure)) = await call.value else {

@@ -203,8 +203,12 @@ struct MockScopeTests {
     func synchronous() async throws {
         let mocks = Mocks()
         mocks.register(GetBook.self, action: .return(Book(id: 9)))
-        let task = withMocks(mocks) { Task { try await session.response(with: GetBook()).id } }
-        #expect(try await task.value == 9)
+        func start() -> Task<Int, any Error> {
+            withMock(mocks) { Task { try await session.response(with: GetBook()).id } }
+        }
+        #expect(try await start().value == 9)
+        let inAsyncFunction = withMock(mocks) { Task { try await session.response(with: GetBook()).id } }
+        #expect(try await inAsyncFunction.value == 9)
     }
 
     #if (os(Linux) || os(macOS)) && compiler(>=6.2)

@@ -34,7 +34,7 @@ struct DetachedRulesTests {
     func endpointTask() async throws {
         let server = try LoopbackServer(replies: [Reply(status: 500)])
         let told = Collector<[Int]?>()
-        try withMocks(Mocks()) {
+        try withMock(Mocks()) {
             let mocks = try #require(MockScope.current?.mocks)
             for number in 0..<50 {
                 if number % 2 == 0 {

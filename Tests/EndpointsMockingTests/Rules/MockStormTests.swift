@@ -11,7 +11,7 @@ struct MockStormTests {
         let kept = Collector<MockContinuation<FetchItem>>()
         let mocks = Mocks()
         mocks.register(FetchItem.self) { continuation in kept.add(continuation) }
-        let calls = withMocks(mocks) {
+        let calls = withMock(mocks) {
             (0..<1000).map { number in Task { await session.result(with: FetchItem(id: number)) } }
         }
         await kept.reach(1000)
@@ -53,7 +53,7 @@ struct MockStormTests {
         mocks.register(FetchItem.self, action: .return(Item(id: 1)))
         mocks.respond(to: OpenItem.self, json: Item(id: 1))
         let gate = Gate()
-        let call = withMocks(mocks) {
+        let call = withMock(mocks) {
             Task {
                 await gate.wait()
                 return (await session.result(with: FetchItem()), await session.result(with: OpenItem()))

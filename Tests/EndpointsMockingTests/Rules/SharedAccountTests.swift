@@ -65,9 +65,9 @@ struct SharedAccountTests {
         let gate = Gate()
         let left = mocks("left") { await gate.wait() }
         let right = mocks("right")
-        let first = withMocks(left) { Task { await session.result(with: FetchItem(), auth: auth) } }
+        let first = withMock(left) { Task { await session.result(with: FetchItem(), auth: auth) } }
         await gate.arrivals(1)
-        let second = withMocks(right) { Task { await session.result(with: FetchItem(), auth: auth) } }
+        let second = withMock(right) { Task { await session.result(with: FetchItem(), auth: auth) } }
         for _ in 0..<1000 { await Task.yield() }
         gate.open()
         expectOwnOrRefused([await first.value, await second.value])
@@ -105,7 +105,7 @@ struct SharedAccountTests {
             let (left, right) = (mocks("left"), mocks("right"))
             try await withMock(left) { _ = try await auth.newAccessToken() }
             // So many scopes at once that one of them lies where the one that is over lay.
-            let scopes = try (0..<100).map { _ in try withMocks(right) { try #require(MockScope.current) } }
+            let scopes = try (0..<100).map { _ in try withMock(right) { try #require(MockScope.current) } }
             for scope in scopes {
                 let token = await scope.run { try? await auth.accessToken() }
                 if token != nil { leaks += 1 }

@@ -141,10 +141,22 @@ struct StrictRulesTests {
         }
     }
 
-    @Test("a synchronous scope can be strict")
-    func synchronous() async throws {
-        let call = withMocks(Mocks(), isStrict: true) { Task { await session.result(with: OpenItem()) } }
-        let result = await call.value
-        #expect(result.failure?.transportCode == .networkForbidden)
+    @Test("a scope of mocks that have been made before can be strict, synchronous or not")
+    func madeBefore() async throws {
+        func start() -> Task<Result<Item, OpenItem.TaskError>, Never> {
+            withMock(Mocks(), isStrict: true) { Task { await session.result(with: OpenItem()) } }
+        }
+        let results = [
+            await start().value, await withMock(Mocks(), isStrict: true) { await session.result(with: OpenItem()) },
+        ]
+        #expect(results.map(\.failure?.transportCode) == [.networkForbidden, .networkForbidden])
+    }
+
+    @Test("a strict scope of mocks that have been made before leaves it to the test which were used")
+    func unusedMadeBefore() async throws {
+        let mocks = Mocks()
+        mocks.register(OpenItem.self, action: .return(Item(id: 1)))
+        withMock(mocks, isStrict: true) {}
+        #expect(mocks.unused == ["OpenItem"])
     }
 }

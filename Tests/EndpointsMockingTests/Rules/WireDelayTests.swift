@@ -13,7 +13,7 @@ struct WireDelayTests {
         let mocks = Mocks(clock: clock)
         mocks.respond(to: OpenBytes.self, with: .text("late").delayed(by: .seconds(3600)))
         let isDone = Locked(false)
-        let call = withMocks(mocks) {
+        let call = withMock(mocks) {
             Task {
                 defer { isDone.withLock { $0 = true } }
                 return try await session.response(with: OpenBytes())
@@ -35,7 +35,9 @@ struct WireDelayTests {
             to: FetchItem.self, with: .status(401).delayed(by: .seconds(1)),
             try .json(Item(id: 2), encoder: RuleSite.encoder).delayed(by: .seconds(2)))
         mocks.respond(to: RenewTokens.self, json: RenewTokens.Response(access: "A2", refresh: "r2"))
-        let call = withMocks(mocks) { Task { try await session.response(with: FetchItem(), auth: JWTAuth.ruled()) } }
+        let call = withMock(mocks) {
+            Task { try await session.response(with: FetchItem(), auth: JWTAuth.ruled()) }
+        }
         try await clock.sleepers(1)
         #expect(mocks.requests(to: RenewTokens.self).isEmpty)
         clock.advance(by: .seconds(1))
@@ -58,7 +60,7 @@ struct WireDelayTests {
         let mocks = Mocks(clock: clock)
         mocks.respond(to: OpenBytes.self, with: .text("never").delayed(by: .seconds(1)))
         let options = RequestOptions(timeout: .milliseconds(20))
-        let call = withMocks(mocks) { Task { await session.result(with: OpenBytes(), options: options) } }
+        let call = withMock(mocks) { Task { await session.result(with: OpenBytes(), options: options) } }
         try await clock.sleepers(2)
         clock.advance(by: .milliseconds(20))
         let result = await call.value
@@ -76,7 +78,7 @@ struct WireDelayTests {
     func cancellation() async throws {
         let mocks = Mocks(clock: clock)
         mocks.respond(to: OpenBytes.self, with: .text("never").delayed(by: .seconds(1)))
-        let calls = withMocks(mocks) { (0..<50).map { _ in Task { await session.result(with: OpenBytes()) } } }
+        let calls = withMock(mocks) { (0..<50).map { _ in Task { await session.result(with: OpenBytes()) } } }
         try await clock.sleepers(50)
         for call in calls { call.cancel() }
         for call in calls {
@@ -95,7 +97,7 @@ struct WireDelayTests {
             return .text("late")
         }
         let options = RequestOptions(timeout: isCancelled ? nil : .milliseconds(20))
-        let call = withMocks(mocks) { Task { await session.result(with: OpenBytes(), options: options) } }
+        let call = withMock(mocks) { Task { await session.result(with: OpenBytes(), options: options) } }
         await kept.reach(1)
         if isCancelled { call.cancel() }
         let error = await call.value.failure

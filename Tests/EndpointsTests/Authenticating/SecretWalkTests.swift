@@ -40,10 +40,14 @@ struct SecretWalkTests {
 
     // MARK: Values
 
+    private static let bearer: any AuthenticationMethod = .bearer("s3cr3t")
+
     static let holders: [(name: String, make: @Sendable () throws -> Any)] = [
         ("pair", { pair }), ("pairs", { ["a": [Optional(pair)]] }),
         ("header key", { HeaderKeyAuth(key: "s3cr3t") }), ("query key", { QueryKeyAuth(key: "s3cr3t", name: "key") }),
         ("basic", { BasicAuth(username: "user", password: "s3cr3t") }), ("bearer", { BearerAuth { "s3cr3t" } }),
+        ("fixed bearer", { BearerAuth(token: "s3cr3t") }), ("fixed bearer by its name", { bearer }),
+        ("fixed bearer if available", { BearerAuth(token: "s3cr3t").ifAvailable }),
         ("cookie", { CookieAuth(name: "session", value: "s3cr3t") }),
         ("if available", { HeaderKeyAuth(key: "s3cr3t").ifAvailable }),
         ("store", { InMemoryTokenStorage(pair) }),

@@ -47,11 +47,30 @@ struct MethodRulesTests {
     @Test("S0-4 a key in a header, with and without a prefix")
     func headerKey() async throws {
         #expect(try await sent(HeaderKeyAuth(key: "k")).allHTTPHeaderFields == ["Authorization": "Bearer k"])
-        #expect(try await sent(.bearer("k")).allHTTPHeaderFields == ["Authorization": "Bearer k"])
         let bare = try await sent(.headerKey("k", header: .xAPIKey))
         #expect(bare.value(forHTTPHeaderField: "X-API-Key") == "k" && bare.allHTTPHeaderFields?.count == 1)
         let token = HeaderKeyAuth(key: "k", header: .authorization, prefix: "Token")
         #expect(try await sent(token).allHTTPHeaderFields == ["Authorization": "Token k"])
+    }
+
+    @Test("S0-4 a bearer token, fixed or asked for, is sent the same way")
+    func bearer() async throws {
+        let asked = BearerAuth { "k" }
+        for method in [BearerAuth(token: "k"), .init(token: "k"), .bearer("k"), asked, BearerAuth(token: { "k" })] {
+            #expect(try await sent(method).allHTTPHeaderFields == ["Authorization": "Bearer k"])
+        }
+    }
+
+    @Test("an empty bearer token is refused, fixed or asked for")
+    func emptyBearer() async throws {
+        for method in [BearerAuth(token: ""), .bearer(""), BearerAuth { "" }] {
+            guard case .invalidHeader(let name, _)? = await ruleError({ try await sent(method) }) as? EndpointError
+            else {
+                Issue.record("an empty token was sent")
+                continue
+            }
+            #expect(name == "Authorization")
+        }
     }
 
     @Test(
@@ -62,6 +81,7 @@ struct MethodRulesTests {
         let methods: [(String, any AuthenticationMethod)] = [
             ("key", HeaderKeyAuth(key: key)), ("prefix", HeaderKeyAuth(key: "k", prefix: "Bearer" + control)),
             ("bare key", HeaderKeyAuth(key: key, header: .xAPIKey, prefix: nil)), ("bearer", BearerAuth { key }),
+            ("fixed bearer", BearerAuth(token: key)), ("named bearer", .bearer(key)),
             ("header", HeaderKeyAuth(key: "k", header: Header("X" + control), prefix: nil)),
             ("cookie", CookieAuth(name: "sid", value: key)), ("name", CookieAuth(name: "a" + control, value: "v")),
             ("password", BasicAuth(username: "u", password: key)), ("jwt", JWTAuth.ruleFixed(key)),

@@ -84,20 +84,24 @@ struct MultipartRulesTests {
         "H-02 a declared multipart type keeps its name and has the body's boundary",
         arguments: ["multipart/form-data", "multipart/mixed", "Multipart/Form-Data; charset=utf-8"])
     func declaredType(type: String) throws {
-        let built = Upload.$type.withValue(type) { try? Upload().urlRequest() }
-        guard let request = built else { return }
-        let header = try #require(request.value(forHTTPHeaderField: "Content-Type"))
-        #expect(header.hasPrefix(type))
+        let request = try Upload.$type.withValue(type) { try Upload().urlRequest() }
+        let boundary = try boundary(request)
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "\(type); boundary=\(boundary)")
         let body = try #require(request.httpBody)
-        #expect(count("--\(try boundary(request))--\r\n", in: body) == 1)
+        #expect(count("--\(boundary)\r\n", in: body) == 3)
+        #expect(count("--\(boundary)--\r\n", in: body) == 1)
     }
 
-    @Test("H-02 a declared boundary that is not the body's is never sent")
-    func otherBoundary() throws {
-        let built = Upload.$type.withValue("multipart/form-data; boundary=mine") { try? Upload().urlRequest() }
-        guard let request = built else { return }
-        let body = try #require(request.httpBody)
-        #expect(count("--\(try boundary(request))--\r\n", in: body) == 1)
+    @Test(
+        "H-02 a declared boundary that is not the body's is refused by name",
+        arguments: ["multipart/form-data; boundary=mine", "Multipart/Mixed; BOUNDARY=\"mine\"; charset=utf-8"])
+    func otherBoundary(type: String) throws {
+        let refusal = try #require(Upload.$type.withValue(type) { ruleRefusal(Upload()) })
+        guard case .invalidHeader("Content-Type", let reason) = refusal else {
+            Issue.record("\(refusal)")
+            return
+        }
+        #expect(reason.contains("boundary"))
     }
 
     @Test("M-01 a line break in a part's type or header is an error that names the endpoint")

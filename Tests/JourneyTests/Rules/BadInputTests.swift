@@ -116,6 +116,7 @@ struct BadInputTests {
             (HeaderKeyAuth(key: key), "Authorization"),
             (HeaderKeyAuth(key: key, header: .xAPIKey, prefix: nil), "X-API-Key"),
             (QueryKeyAuth(key: key, name: "api_key"), "api_key"), (BearerAuth { key }, "Authorization"),
+            (BearerAuth(token: key), "Authorization"),
             (CookieAuth(name: "sid", value: key), "sid"),
             (JWTAuth(initialTokens: TokenPair(accessToken: key)) { _ in throw RefreshRejection() }, "Authorization"),
         ]
