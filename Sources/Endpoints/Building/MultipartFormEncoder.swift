@@ -3,7 +3,8 @@
 /// Each property is a part, in the order of declaration. Text, numbers, booleans and dates are parts without a content
 /// type; `Data` is one with `application/octet-stream` and no file name; a ``MultipartFile`` says its own. Nil and an
 /// empty array have no part. An array repeats its name, objects and dictionaries become `a[b]`, and arrays of objects
-/// `a[0][b]`, as with ``URLEncodedFormEncoder``.
+/// `a[0][b]`, as with ``URLEncodedFormEncoder``. Nothing in a part is escaped, so a joined array has the separator as it
+/// is, also where a value holds it.
 ///
 /// In names and file names a line feed is sent as `%0A`, a carriage return as `%0D` and a quote as `%22`, the rest as
 /// UTF-8, so no name can add a header or a part.

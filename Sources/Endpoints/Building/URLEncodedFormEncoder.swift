@@ -36,15 +36,26 @@ public struct URLEncodedFormEncoder: Hashable, Sendable {
         for field in try FieldEncoder.fields(of: value, style: style, encodesDataAsText: true) {
             switch field.content {
             case .text(let text):
-                if bytes.count > 0 { bytes.append(UInt8(ascii: "&")) }
-                PercentEncoding.appendForm(field.name, to: &bytes)
-                bytes.append(UInt8(ascii: "="))
+                Self.append(name: field.name, to: &bytes)
                 PercentEncoding.appendForm(text, to: &bytes)
+            case .joined(let texts, let separator):
+                Self.append(name: field.name, to: &bytes)
+                let separator = PercentEncoding.separator(separator, in: .form)
+                for (index, text) in texts.enumerated() {
+                    if index > 0 { bytes.append(separator) }
+                    PercentEncoding.appendForm(text, to: &bytes)
+                }
             case .file(let file):
                 throw file.refusal(at: field.codingPath)
             }
         }
         return bytes.data()
+    }
+
+    private static func append(name: String, to bytes: inout TextBuffer) {
+        if bytes.count > 0 { bytes.append(UInt8(ascii: "&")) }
+        PercentEncoding.appendForm(name, to: &bytes)
+        bytes.append(UInt8(ascii: "="))
     }
 }
 
