@@ -45,13 +45,13 @@ extension FieldEncoder: SingleValueEncodingContainer {
     }
 
     private func putNumber(_ number: some CustomStringConvertible, isFinite: Bool) throws {
-        guard isFinite else { throw invalid(number, "\(number) is not a finite number, so a form has no text for it") }
+        guard isFinite else { throw invalid(number, "a number that is not finite has no text") }
         try put(.text(number.description), for: type(of: number))
     }
 
     private func putDate(_ date: Date) throws {
         guard date.timeIntervalSinceReferenceDate.isFinite else {
-            throw invalid(date, "A date that is not finite has no text")
+            throw invalid(date, "a date that is not finite has no text")
         }
         switch context.style.dates {
         case .dateTime: try put(.text(ISO8601Dates.string(from: date)), for: Date.self)

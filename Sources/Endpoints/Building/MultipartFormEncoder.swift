@@ -32,8 +32,8 @@ public struct MultipartFormEncoder: Hashable, Sendable {
     private func makeBoundary() throws -> MultipartBoundary {
         guard let boundary else { return .random() }
         guard let valid = MultipartBoundary(boundary) else {
-            let description = "A multipart boundary has 1 to 70 letters, digits and \"-\""
-            throw EncodingError.invalidValue(boundary, .init(codingPath: [], debugDescription: description))
+            throw EncodingError.refusal(
+                of: boundary, inFormAt: [], "the boundary of the encoder is not 1 to 70 letters, digits and hyphens")
         }
         return valid
     }
@@ -41,9 +41,8 @@ public struct MultipartFormEncoder: Hashable, Sendable {
     /// Only an own boundary can be known to whoever chose the content, and only it may be short.
     private func check(_ part: Range<Int>, of data: Data, for boundary: MultipartBoundary, _ field: FormField) throws {
         guard self.boundary != nil, data.range(of: boundary.delimiter, in: part) != nil else { return }
-        let description = "The field \(field.name) contains the boundary of the multipart body"
-        let context = EncodingError.Context(codingPath: field.codingPath, debugDescription: description)
-        throw EncodingError.invalidValue(boundary.text, context)
+        throw EncodingError.refusal(
+            of: boundary.text, inFormAt: field.codingPath, "it contains the boundary of the multipart body")
     }
 }
 

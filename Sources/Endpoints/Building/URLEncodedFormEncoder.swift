@@ -46,7 +46,7 @@ public struct URLEncodedFormEncoder: Hashable, Sendable {
                     PercentEncoding.appendForm(text, to: &bytes)
                 }
             case .file(let file):
-                throw file.refusal(at: field.codingPath)
+                throw file.refusal(inFormAt: field.codingPath)
             }
         }
         return bytes.data()
