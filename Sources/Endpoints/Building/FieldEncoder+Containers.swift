@@ -50,13 +50,13 @@ extension FieldEncoder: SingleValueEncodingContainer {
     }
 
     private func putDate(_ date: Date) throws {
-        guard date.timeIntervalSinceReferenceDate.isFinite else {
-            throw invalid(date, "a date that is not finite has no text")
-        }
-        switch context.style.dates {
-        case .dateTime: try put(.text(ISO8601Dates.string(from: date)), for: Date.self)
-        case .dateOnly: try put(.text(ISO8601Dates.dayString(from: date)), for: Date.self)
-        }
+        let text =
+            switch context.style.dates {
+            case .dateTime: ISO8601Dates.string(from: date)
+            case .dateOnly: ISO8601Dates.dayString(from: date)
+            }
+        guard let text else { throw invalid(date, ISO8601Dates.unwritable) }
+        try put(.text(text), for: Date.self)
     }
 }
 

@@ -33,7 +33,8 @@ public struct ParameterStyle: Hashable, Sendable {
 
     /// How a date is written, always in UTC.
     public enum Dates: Hashable, Sendable {
-        /// RFC 3339 with the time, `2026-01-02T03:04:05Z`; milliseconds are written when there are any.
+        /// RFC 3339 with the time, `2026-01-02T03:04:05Z`; milliseconds are written when there are any, as three
+        /// digits.
         case dateTime
         /// The day alone, `2026-01-02`.
         case dateOnly
