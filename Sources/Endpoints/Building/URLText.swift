@@ -22,6 +22,8 @@ struct URLText: ~Copyable {
             bytes.append(UnsafeBufferPointer(rebasing: text[..<end]))
             if end < text.count, text[end] == UInt8(ascii: "?") {
                 baseQuery = Array(text[(end + 1)...].prefix { $0 != UInt8(ascii: "#") })
+                // An `&` at the end separates the query from nothing; another one joins what follows.
+                while baseQuery.last == UInt8(ascii: "&") { baseQuery.removeLast() }
             }
             return true
         }

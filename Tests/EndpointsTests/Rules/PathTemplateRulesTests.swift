@@ -99,6 +99,18 @@ struct PathTemplateRulesTests {
         #expect(try text(Rooted(), base) == "https://api.example.com/v2/items?\(query)")
     }
 
+    @Test(
+        "a base URL's query that ends with an ampersand, or is nothing else, is joined by exactly one",
+        arguments: [
+            ("?key=1&", "?key=1&a=2", "?key=1"), ("?key=1&&", "?key=1&a=2", "?key=1"), ("?", "?a=2", ""),
+            ("?&", "?a=2", ""), ("?&&#x", "?a=2", ""), ("?key=1", "?key=1&a=2", "?key=1"),
+            ("?a&&b", "?a&&b&a=2", "?a&&b"), ("?key=1&#top&", "?key=1&a=2", "?key=1"),
+        ])
+    func trailingAmpersand(tail: String, joined: String, alone: String) throws {
+        #expect(try text(Asking(), "https://api.example.com/v2" + tail) == "https://api.example.com/v2/items" + joined)
+        #expect(try text(Rooted(), "https://api.example.com/v2" + tail) == "https://api.example.com/v2/items" + alone)
+    }
+
     @Test("U-06 an empty query or a fragment of the base URL swallows nothing", arguments: ["?", "#top", "?#top"])
     func emptyQuery(tail: String) throws {
         guard let text = try? text(Asking(), "https://api.example.com/v2" + tail) else { return }
