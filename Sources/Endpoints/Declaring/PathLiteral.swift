@@ -8,13 +8,23 @@ final class PathLiteral: Sendable {
     let escaped: [UInt8]
     /// Why it is more than a path; no request can be built with it then.
     let flaw: String?
+    /// Whether the hole that follows is a whole segment, whose value is neither empty nor dots.
+    let precedesWholeSegment: Bool
 
-    /// Prepares literal text; what begins a path loses its slashes, because one is put between base URL and path.
-    init(_ text: String, beginsPath: Bool) {
+    /// Keeps literal text, with its escaped form.
+    init(_ text: String, escaped: [UInt8], precedesWholeSegment: Bool) {
         self.text = text
-        let bytes = text.utf8
-        escaped = PercentEncoding.pathLiteral(beginsPath ? bytes.drop { $0 == UInt8(ascii: "/") } : bytes[...])
+        self.escaped = escaped
+        self.precedesWholeSegment = precedesWholeSegment
         flaw = Self.flaw(in: text)
+    }
+
+    /// Literal text as it stands in a URL.
+    ///
+    /// What begins a path loses its slashes, because one is put between base URL and path.
+    static func escaped(_ text: String, beginsPath: Bool) -> [UInt8] {
+        let bytes = text.utf8
+        return PercentEncoding.pathLiteral(beginsPath ? bytes.drop { $0 == UInt8(ascii: "/") } : bytes[...])
     }
 
     private static func flaw(in text: String) -> String? {
