@@ -19,7 +19,7 @@ final class PathParts<Root>: Sendable {
         let segments = PathSegments(literals: escaped, holeCount: values.count)
         let literals = literals.indices.map { index in
             PathLiteral(
-                literals[index], escaped: escaped[index],
+                literals[index], escaped: escaped[index], beginsPath: index == 0,
                 precedesWholeSegment: segments.wholeHoles.contains(index))
         }
         self.literals = literals
