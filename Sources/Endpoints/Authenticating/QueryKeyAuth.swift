@@ -36,12 +36,11 @@ public struct QueryKeyAuth: AuthenticationMethod {
         let query = withoutFragment.drop { $0 != "?" }.dropFirst()
         let isDeclared = query.split(separator: "&").contains { $0.utf8.starts(with: start.utf8) }
         guard !isDeclared else {
-            CurrentCall.journal?.credentialDisplaced(by: "the declared query item \(name)")
+            CurrentCall.journal?.credentialDisplaced(by: "the declared query item \(name.escapedForDisplay)")
             return request
         }
-        let separator = withoutFragment.contains("?") ? (query.isEmpty ? "" : "&") : "?"
         let item = start + PercentEncoding.encoded(key.value)
-        guard let authenticated = URL(string: withoutFragment + separator + item) else {
+        guard let authenticated = URL(string: text.appending(queryItems: item)) else {
             throw EndpointError.invalidParameter(name, reason: "it can't stand in a URL")
         }
         var request = request

@@ -45,18 +45,18 @@ extension FieldEncoder: SingleValueEncodingContainer {
     }
 
     private func putNumber(_ number: some CustomStringConvertible, isFinite: Bool) throws {
-        guard isFinite else { throw invalid(number, "\(number) is not a finite number, so a form has no text for it") }
+        guard isFinite else { throw invalid(number, "a number that is not finite has no text") }
         try put(.text(number.description), for: type(of: number))
     }
 
     private func putDate(_ date: Date) throws {
-        guard date.timeIntervalSinceReferenceDate.isFinite else {
-            throw invalid(date, "A date that is not finite has no text")
-        }
-        switch context.style.dates {
-        case .dateTime: try put(.text(ISO8601Dates.string(from: date)), for: Date.self)
-        case .dateOnly: try put(.text(ISO8601Dates.dayString(from: date)), for: Date.self)
-        }
+        let text =
+            switch context.style.dates {
+            case .dateTime: ISO8601Dates.string(from: date)
+            case .dateOnly: ISO8601Dates.dayString(from: date)
+            }
+        guard let text else { throw invalid(date, ISO8601Dates.unwritable) }
+        try put(.text(text), for: Date.self)
     }
 }
 

@@ -52,7 +52,7 @@ struct FieldEncoder {
         case .group, .text, .file:
             throw encoder.invalid(
                 type(of: value),
-                "A form consists of named fields, so its top level is a struct, class or dictionary with text keys; "
+                "a form consists of named fields, so its top level is a struct, class or dictionary with text keys, and "
                     + "\(type(of: value)) has no names"
             )
         }
@@ -62,14 +62,14 @@ struct FieldEncoder {
     /// An error about `value` at this place.
     ///
     /// What may be secret is represented by its type.
-    func invalid(_ value: Any, _ description: String) -> EncodingError {
-        .invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: description))
+    func invalid(_ value: Any, _ reason: String) -> EncodingError {
+        .refusal(of: value, inFormAt: codingPath, reason)
     }
 
     /// Fills the slot.
     func put(_ field: Field, for type: Any.Type) throws {
         guard case .empty = group[slot] else {
-            throw invalid(type, "A second value was encoded where one has its place")
+            throw invalid(type, "a second value was encoded where one has its place")
         }
         group[slot] = field
     }
@@ -103,7 +103,7 @@ extension FieldEncoder: Encoder {
         case .group(let existing) where existing.shape == shape:
             return existing
         case .group, .text, .file:
-            context.misuse = context.misuse ?? invalid(shape, "A second container of another kind was asked for")
+            context.misuse = context.misuse ?? invalid(shape, "a second container of another kind was asked for")
         case .empty:
             break
         }

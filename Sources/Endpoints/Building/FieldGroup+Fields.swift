@@ -42,7 +42,7 @@ extension FieldGroup {
             if case .text(let text) = entry.field { text } else { nil }
         }
         if !texts.isEmpty {
-            fields.append(field(name, .text(texts.joined(separator: separator)), 0))
+            fields.append(field(name, .joined(texts, separator: separator), 0))
         }
     }
 

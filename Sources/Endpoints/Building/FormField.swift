@@ -3,6 +3,8 @@ struct FormField {
     /// What is sent under the name.
     enum Content {
         case text(String)
+        /// The texts of an array that is one field.
+        case joined([String], separator: String)
         indirect case file(MultipartFile)
     }
 
@@ -32,6 +34,8 @@ extension FormField {
         let headers = 250
         return switch content {
         case .text(let text): headers + name.utf8.count + text.utf8.count
+        case .joined(let texts, let separator):
+            headers + name.utf8.count + texts.reduce(0) { $0 + $1.utf8.count + separator.utf8.count }
         case .file(let file): headers + name.utf8.count + file.content.size
         }
     }

@@ -4,17 +4,17 @@ extension MultipartFile {
     /// - Throws: `EncodingError.invalidValue` at `codingPath`.
     func validate(at codingPath: [any CodingKey]) throws {
         guard Self.isHeaderValue(contentType) else {
-            throw invalid("The content type of a file contains a line break or NUL", at: codingPath)
+            throw invalid("the content type of the file contains a line break or NUL", at: codingPath)
         }
         for field in headerFields {
             guard field.name.isValid else {
-                throw invalid("The name of a part's header is not a token (RFC 9110 §5.6.2)", at: codingPath)
+                throw invalid("the name of a header of the part is not a token (RFC 9110 §5.6.2)", at: codingPath)
             }
             guard !Self.ownHeaders.contains(field.name) else {
-                throw invalid("\(field.name) is set by the file itself and cannot be set twice", at: codingPath)
+                throw invalid("the file sets \(field.name) itself; remove it from the headers", at: codingPath)
             }
             guard Self.isHeaderValue(field.value) else {
-                throw invalid("The part's header \(field.name) contains a line break or NUL", at: codingPath)
+                throw invalid("the part's header \(field.name) contains a line break or NUL", at: codingPath)
             }
         }
     }
@@ -22,12 +22,24 @@ extension MultipartFile {
     /// An error about this file.
     ///
     /// The value that it carries is the file's name, not a copy of its content.
-    func invalid(_ description: String, at codingPath: [any CodingKey]) -> EncodingError {
-        .invalidValue(
-            filename ?? "a file without a name",
-            EncodingError.Context(codingPath: codingPath, debugDescription: description)
-        )
+    private func invalid(_ reason: String, at codingPath: [any CodingKey]) -> EncodingError {
+        .refusal(of: shownValue, inFormAt: codingPath, reason)
     }
+
+    private var shownValue: String { filename ?? "a file without a name" }
+
+    /// What a form that can't send files throws.
+    func refusal(inFormAt codingPath: [any CodingKey]) -> EncodingError {
+        .refusal(of: shownValue, inFormAt: codingPath, Self.refusalReason)
+    }
+
+    /// What an encoder of another format throws.
+    func refusal(at codingPath: [any CodingKey]) -> EncodingError {
+        .refusal(of: shownValue, at: codingPath, Self.refusalReason)
+    }
+
+    private static let refusalReason =
+        "only MultipartFormEncoder sends a MultipartFile, and other formats take Data or text"
 
     private static let ownHeaders: Set<Header> = [.contentDisposition, .contentType]
 

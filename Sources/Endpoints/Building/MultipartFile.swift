@@ -64,11 +64,6 @@ public struct MultipartFile: Hashable, Sendable {
     public var headers: [(name: Header, value: String)] {
         headerFields.map { ($0.name, $0.value) }
     }
-
-    /// What an encoder that cannot send files throws.
-    func refusal(at codingPath: [any CodingKey]) -> EncodingError {
-        invalid("Only MultipartFormEncoder sends a MultipartFile; another format takes Data or text", at: codingPath)
-    }
 }
 
 extension MultipartFile: Encodable {

@@ -3,7 +3,8 @@
 /// Each property is a part, in the order of declaration. Text, numbers, booleans and dates are parts without a content
 /// type; `Data` is one with `application/octet-stream` and no file name; a ``MultipartFile`` says its own. Nil and an
 /// empty array have no part. An array repeats its name, objects and dictionaries become `a[b]`, and arrays of objects
-/// `a[0][b]`, as with ``URLEncodedFormEncoder``.
+/// `a[0][b]`, as with ``URLEncodedFormEncoder``. Nothing in a part is escaped, so a joined array has the separator as it
+/// is, also where a value holds it.
 ///
 /// In names and file names a line feed is sent as `%0A`, a carriage return as `%0D` and a quote as `%22`, the rest as
 /// UTF-8, so no name can add a header or a part.
@@ -31,8 +32,8 @@ public struct MultipartFormEncoder: Hashable, Sendable {
     private func makeBoundary() throws -> MultipartBoundary {
         guard let boundary else { return .random() }
         guard let valid = MultipartBoundary(boundary) else {
-            let description = "A multipart boundary has 1 to 70 letters, digits and \"-\""
-            throw EncodingError.invalidValue(boundary, .init(codingPath: [], debugDescription: description))
+            throw EncodingError.refusal(
+                of: boundary, inFormAt: [], "the boundary of the encoder is not 1 to 70 letters, digits and hyphens")
         }
         return valid
     }
@@ -40,9 +41,8 @@ public struct MultipartFormEncoder: Hashable, Sendable {
     /// Only an own boundary can be known to whoever chose the content, and only it may be short.
     private func check(_ part: Range<Int>, of data: Data, for boundary: MultipartBoundary, _ field: FormField) throws {
         guard self.boundary != nil, data.range(of: boundary.delimiter, in: part) != nil else { return }
-        let description = "The field \(field.name) contains the boundary of the multipart body"
-        let context = EncodingError.Context(codingPath: field.codingPath, debugDescription: description)
-        throw EncodingError.invalidValue(boundary.text, context)
+        throw EncodingError.refusal(
+            of: boundary.text, inFormAt: field.codingPath, "it contains the boundary of the multipart body")
     }
 }
 
@@ -50,9 +50,9 @@ extension MultipartFormEncoder: BodyEncoder {
     /// Encodes `value` as parts, with the content type `multipart/form-data` and its boundary.
     ///
     /// - Parameter value: A struct, class or dictionary.
-    /// - Throws: `EncodingError.invalidValue` for a top level without names, a number that isn't finite, a file whose
-    ///   content type or headers would break its part, and an own boundary that isn't valid or occurs, after two
-    ///   hyphens, in a part; and whatever the value's own `encode(to:)` throws.
+    /// - Throws: `EncodingError.invalidValue` for a top level without names, a number that isn't finite, a date outside of
+    ///   the years 0 to 9999, a file whose content type or headers would break its part, and an own boundary that isn't
+    ///   valid or occurs, after two hyphens, in a part; and whatever the value's own `encode(to:)` throws.
     public func encodedBody<Value: Encodable>(for value: Value) throws -> EncodedBody {
         let boundary = try makeBoundary()
         let fields = try FieldEncoder.fields(of: value, style: style, encodesDataAsText: false)

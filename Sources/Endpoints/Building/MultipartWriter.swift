@@ -26,6 +26,9 @@ struct MultipartWriter {
         case .text(let text):
             append("\r\n\r\n")
             append(text)
+        case .joined(let texts, let separator):
+            append("\r\n\r\n")
+            append(texts.joined(separator: separator))
         case .file(let file):
             append(file)
         }

@@ -30,21 +30,33 @@ public struct URLEncodedFormEncoder: Hashable, Sendable {
     /// - Parameter value: A struct, class or dictionary.
     /// - Returns: The encoded form; empty when no field has a value.
     /// - Throws: `EncodingError.invalidValue`, with the coding path, for a top level without names, a number that isn't
-    ///   finite, or a ``MultipartFile``; and whatever the value's own `encode(to:)` throws.
+    ///   finite, a date outside of the years 0 to 9999, or a ``MultipartFile``; and whatever the value's own `encode(to:)`
+    ///   throws.
     public func encode(_ value: some Encodable) throws -> Data {
         var bytes = TextBuffer()
         for field in try FieldEncoder.fields(of: value, style: style, encodesDataAsText: true) {
             switch field.content {
             case .text(let text):
-                if bytes.count > 0 { bytes.append(UInt8(ascii: "&")) }
-                PercentEncoding.appendForm(field.name, to: &bytes)
-                bytes.append(UInt8(ascii: "="))
+                Self.append(name: field.name, to: &bytes)
                 PercentEncoding.appendForm(text, to: &bytes)
+            case .joined(let texts, let separator):
+                Self.append(name: field.name, to: &bytes)
+                let separator = PercentEncoding.separator(separator, in: .form)
+                for (index, text) in texts.enumerated() {
+                    if index > 0 { bytes.append(separator) }
+                    PercentEncoding.appendForm(text, to: &bytes)
+                }
             case .file(let file):
-                throw file.refusal(at: field.codingPath)
+                throw file.refusal(inFormAt: field.codingPath)
             }
         }
         return bytes.data()
+    }
+
+    private static func append(name: String, to bytes: inout TextBuffer) {
+        if bytes.count > 0 { bytes.append(UInt8(ascii: "&")) }
+        PercentEncoding.appendForm(name, to: &bytes)
+        bytes.append(UInt8(ascii: "="))
     }
 }
 

@@ -22,6 +22,8 @@ struct URLText: ~Copyable {
             bytes.append(UnsafeBufferPointer(rebasing: text[..<end]))
             if end < text.count, text[end] == UInt8(ascii: "?") {
                 baseQuery = Array(text[(end + 1)...].prefix { $0 != UInt8(ascii: "#") })
+                // An `&` at the end separates the query from nothing; another one joins what follows.
+                while baseQuery.last == UInt8(ascii: "&") { baseQuery.removeLast() }
             }
             return true
         }
@@ -32,17 +34,19 @@ struct URLText: ~Copyable {
         guard !template.isEmpty else { return }
         bytes.removeTrailing(UInt8(ascii: "/"))
         bytes.append(UInt8(ascii: "/"))
+        let start = bytes.count
         var hole = 0
         try template.holes?.forEach(of: root) { literal, value throws(EndpointError) in
             try append(literal, of: template)
             hole += 1
             do throws(ParameterValueError) {
-                try append(value)
+                try append(value, asWholeSegment: literal.precedesWholeSegment)
             } catch {
                 throw .invalidPathValue(template.outline, hole: hole, reason: error.reason)
             }
         }
         if let rest = template.rest { try append(rest, of: template) }
+        if !template.mixedSegments.isEmpty { try checkMixedSegments(of: template, from: start) }
         if let segment = template.dotSegment {
             throw .invalidPathTemplate(template.outline, reason: "it has the segment “\(segment)”")
         }
@@ -74,17 +78,36 @@ struct URLText: ~Copyable {
         bytes.append(literal.escaped)
     }
 
-    private mutating func append(_ value: ParameterValue) throws(ParameterValueError) {
-        if case .text(let text) = value { return try append(segment: text) }
-        try append(segment: value.text(style: .standard) ?? "")
+    private mutating func append(
+        _ value: ParameterValue,
+        asWholeSegment isWholeSegment: Bool
+    ) throws(ParameterValueError) {
+        if case .text(let text) = value { return try append(text, asWholeSegment: isWholeSegment) }
+        try append(value.text(style: .standard) ?? "", asWholeSegment: isWholeSegment)
     }
 
-    private mutating func append(segment text: String) throws(ParameterValueError) {
-        guard !text.isEmpty else { throw ParameterValueError(reason: "it is empty") }
-        guard text.utf8.count > 2 || (text != "." && text != "..") else {
-            throw ParameterValueError(reason: "it is “\(text)”, which names another path")
+    private mutating func append(_ text: String, asWholeSegment isWholeSegment: Bool) throws(ParameterValueError) {
+        if isWholeSegment {
+            guard !text.isEmpty else { throw ParameterValueError(reason: "it is empty") }
+            guard text.utf8.count > 2 || !PathSegments.isDots(text) else {
+                throw ParameterValueError(reason: "it is “\(text)”, which names another path")
+            }
         }
         PercentEncoding.append(text, to: &bytes)
+    }
+
+    /// Looks at the segments of which only the values tell what they are.
+    private func checkMixedSegments<Root>(of template: PathParts<Root>, from start: Int) throws(EndpointError) {
+        let path = bytes.data(droppingFirst: start)
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for mixed in template.mixedSegments where mixed.index < segments.count {
+            let segment = PercentEncoding.decoded(segments[mixed.index])
+            guard segment.isEmpty || PathSegments.isDots(segment) else { continue }
+            throw .invalidPathValue(
+                template.outline, hole: mixed.hole,
+                reason: segment.isEmpty
+                    ? "its segment is empty" : "its segment is “\(segment)”, which names another path")
+        }
     }
 
     /// The text of a base URL whose origin isn't a plain one: an IPv6 host, a scheme in upper case, or no origin at all.
@@ -98,39 +121,5 @@ struct URLText: ~Copyable {
                 Redaction.address(text), reason: "it holds a user name or password; use BasicAuth for them")
         }
         return text
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Where the origin of a URL ends that begins as nearly all do, so that it needs no closer look: `http://` or
-    /// `https://`, a host of letters, digits, `-` and `.`, perhaps a port, and then the path, query, fragment or end.
-    fileprivate var endOfPlainOrigin: Int? {
-        guard count > 8, self[0] == UInt8(ascii: "h"), self[1] == UInt8(ascii: "t"), self[2] == UInt8(ascii: "t"),
-            self[3] == UInt8(ascii: "p")
-        else { return nil }
-        var end = self[4] == UInt8(ascii: "s") ? 5 : 4
-        guard self[end] == UInt8(ascii: ":"), self[end + 1] == UInt8(ascii: "/"), self[end + 2] == UInt8(ascii: "/")
-        else { return nil }
-        end += 3
-        let host = end
-        while end < count, self[end].isHostCharacter { end += 1 }
-        guard end > host else { return nil }
-        if end < count, self[end] == UInt8(ascii: ":") {
-            end += 1
-            while end < count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[end]) { end += 1 }
-        }
-        let next = end < count ? self[end] : UInt8(ascii: "/")
-        return next == UInt8(ascii: "/") || next == UInt8(ascii: "?") || next == UInt8(ascii: "#") ? end : nil
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHostCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }

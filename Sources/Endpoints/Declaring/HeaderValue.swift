@@ -35,7 +35,11 @@ extension ParameterValue {
     /// The value as a header field carries it; nil leaves the field out.
     func headerText() throws(ParameterValueError) -> String? {
         switch self {
-        case .date(let date): return HTTPDate.string(from: date)
+        case .date(let date):
+            guard ISO8601Dates.string(from: date) != nil else {
+                throw ParameterValueError(reason: ISO8601Dates.unwritable)
+            }
+            return HTTPDate.string(from: date)
         case .list(let values):
             var texts: [String] = []
             for value in values { if let text = try value.headerText() { texts.append(text) } }

@@ -10,6 +10,8 @@ final class ParameterItem: Sendable {
     let style: ParameterStyle
     /// `&name=`, escaped: what an item of this parameter begins with.
     private let start: [UInt8]
+    /// What stands between the values of a joined list, escaped where it needs to be.
+    private let separator: [UInt8]
 
     init(in place: Place, named name: String, style: ParameterStyle) {
         self.place = place
@@ -20,6 +22,10 @@ final class ParameterItem: Sendable {
         place.append(name, to: &start)
         start.append(UInt8(ascii: "="))
         self.start = Array(start.text.utf8)
+        separator =
+            if case .joined(let separator) = style.arrays {
+                PercentEncoding.separator(separator, in: place)
+            } else { [] }
     }
 }
 
@@ -53,9 +59,12 @@ extension ParameterItem {
         case .brackets:
             let bracketed = start.dropLast() + Array("%5B%5D=".utf8)
             for value in values { try append(value, after: bracketed, to: &bytes) }
-        case .joined(let separator):
-            let texts = try ParameterValue.list(values).texts(style: style)
-            if !texts.isEmpty { append(texts.joined(separator: separator), after: start, to: &bytes) }
+        case .joined:
+            var prefix = start
+            for text in try ParameterValue.list(values).texts(style: style) {
+                append(text, after: prefix, to: &bytes)
+                prefix = separator
+            }
         }
     }
 
@@ -67,7 +76,7 @@ extension ParameterItem {
 
 extension ParameterItem.Place {
     /// Appends a name or value, escaped by the rules of the place.
-    fileprivate func append(_ text: String, to bytes: inout TextBuffer) {
+    func append(_ text: String, to bytes: inout TextBuffer) {
         switch self {
         case .query: PercentEncoding.append(text, to: &bytes)
         case .form: PercentEncoding.appendForm(text, to: &bytes)

@@ -6,12 +6,20 @@ public struct ParameterStyle: Hashable, Sendable {
         case repeated
         /// The name with brackets, `k[]=1&k[]=2`.
         case brackets
-        /// One item whose values are joined by a separator, which is escaped like any text.
+        /// One item whose values are joined by a separator.
+        ///
+        /// In queries and URL-encoded forms the characters `,` `:` `/` `?` `@` `!` `$` `'` `(` `)` and `*` of a separator
+        /// stand as they are, and are escaped in the values. So `["a,b", "c"]`, joined by a comma, is `k=a%2Cb,c`, and the
+        /// server can tell its two values from three.
+        ///
+        /// The other characters look the same in a separator and in a value: letters, digits and `-._~` (in forms also
+        /// `*`) stand as they are, the rest is escaped. Choose a separator that no value holds then. The same goes for
+        /// multipart bodies, where nothing is escaped, and for header fields, which are always joined by a comma and a space.
         case joined(separator: String)
 
-        /// Joined by a comma, `k=1,2`.
+        /// Joined by a comma, `k=1,2`; a comma in a value is `%2C`.
         public static var comma: Arrays { .joined(separator: ",") }
-        /// Joined by a space, the form of OAuth scopes (RFC 6749 §3.3).
+        /// Joined by a space, the form of OAuth scopes (RFC 6749 §3.3): `k=a%20b` in a query, `k=a+b` in a form.
         public static var space: Arrays { .joined(separator: " ") }
     }
 
@@ -23,9 +31,10 @@ public struct ParameterStyle: Hashable, Sendable {
         case digits
     }
 
-    /// How a date is written, always in UTC.
+    /// How a date is written, always in UTC; one outside of the years 0 to 9999 is refused.
     public enum Dates: Hashable, Sendable {
-        /// RFC 3339 with the time, `2026-01-02T03:04:05Z`; milliseconds are written when there are any.
+        /// RFC 3339 with the time, `2026-01-02T03:04:05Z`; milliseconds are written when there are any, as three
+        /// digits.
         case dateTime
         /// The day alone, `2026-01-02`.
         case dateOnly

@@ -29,12 +29,18 @@ extension ParameterValue {
             }
         case .date(let date):
             switch style.dates {
-            case .dateTime: ISO8601Dates.string(from: date)
-            case .dateOnly: ISO8601Dates.dayString(from: date)
+            case .dateTime: try Self.written(ISO8601Dates.string(from: date))
+            case .dateOnly: try Self.written(ISO8601Dates.dayString(from: date))
             }
         case .list: throw ParameterValueError(reason: "it is a list where a single value is needed")
         case .unrepresentable(let reason): throw ParameterValueError(reason: reason)
         }
+    }
+
+    /// The text of a date, if it has one.
+    private static func written(_ date: String?) throws(ParameterValueError) -> String {
+        guard let date else { throw ParameterValueError(reason: ISO8601Dates.unwritable) }
+        return date
     }
 
     /// The texts of all values in it, in their order.

@@ -9,16 +9,25 @@ final class PathParts<Root>: Sendable {
     // The texts before each hole, and the one after the last.
     private let literals: [PathLiteral]
     private let holeCount: Int
+    /// The segments that are checked when the path is complete; usual paths have none.
+    let mixedSegments: [PathSegments.Mixed]
     /// The segment `.` or `..` that the literal text has, if any.
     let dotSegment: String?
 
     init(literals: [String], values: [@Sendable (Root) -> ParameterValue]) {
-        let literals = literals.enumerated().map { PathLiteral($0.element, beginsPath: $0.offset == 0) }
+        let escaped = literals.enumerated().map { PathLiteral.escaped($0.element, beginsPath: $0.offset == 0) }
+        let segments = PathSegments(literals: escaped, holeCount: values.count)
+        let literals = literals.indices.map { index in
+            PathLiteral(
+                literals[index], escaped: escaped[index], beginsPath: index == 0,
+                precedesWholeSegment: segments.wholeHoles.contains(index))
+        }
         self.literals = literals
         holeCount = values.count
         holes = ValueTree(zip(literals, values).map { (part: $0, read: $1) })
         rest = literals.count > values.count ? literals.last : nil
-        dotSegment = Self.dotSegment(in: literals, endsWithHole: rest == nil)
+        mixedSegments = segments.mixed
+        dotSegment = segments.dotSegment
     }
 
     /// Whether there is no path to append.
@@ -29,15 +38,5 @@ final class PathParts<Root>: Sendable {
         literals.enumerated().map { index, literal in
             index < holeCount ? "\(literal.text){\(index + 1)}" : literal.text
         }.joined()
-    }
-
-    /// Escapes don't help against `.` and `..`: servers and proxies decode before they resolve.
-    ///
-    /// Whatever fills a hole is neither empty nor one or two dots, so only literal text can make such a segment.
-    private static func dotSegment(in literals: [PathLiteral], endsWithHole: Bool) -> String? {
-        let value = Array("value".utf8)
-        let path = literals.map(\.escaped).joined(separator: value) + (endsWithHole ? value : [])
-        let segments = path.split(separator: UInt8(ascii: "/")).filter { $0.count <= "%2E%2E".utf8.count }
-        return segments.map(PercentEncoding.decoded).first { $0 == "." || $0 == ".." }
     }
 }

@@ -8,10 +8,12 @@ extension ServerAddress {
     /// Changes nothing.
     public func process(_ request: inout URLRequest) { RequestProcessing.note(Self.self) }
 
-    /// A fresh encoder that writes dates by ISO 8601.
+    /// A fresh encoder that writes dates as parameters do: RFC 3339 in UTC, with milliseconds when there are any.
+    ///
+    /// A date outside of the years 0 to 9999 has no such text and is an `EncodingError`.
     public static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        encoder.dateEncodingStrategy = .custom(ISO8601Dates.encode)
         return encoder
     }
 

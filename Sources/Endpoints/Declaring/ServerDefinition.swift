@@ -28,7 +28,7 @@ public protocol ServerAddress: ServerPlacement, Sendable {
     /// The environment of calls that name none; ``TypicalEnvironments/production`` by default.
     static var defaultEnvironment: Environments { get }
 
-    /// The encoder of JSON bodies; by default a fresh one that writes dates by ISO 8601.
+    /// The encoder of JSON bodies; by default a fresh one that writes dates by RFC 3339, with milliseconds.
     static var encoder: JSONEncoder { get }
 
     /// The decoder of JSON answers; by default a fresh one that reads ISO 8601 dates with or without a fraction.

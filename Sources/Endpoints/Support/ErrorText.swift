@@ -2,7 +2,7 @@
 enum ErrorText {
     /// The sentence of an error.
     ///
-    /// A coding error is told by its path and kind: its own text may quote the value.
+    /// A coding error is told by its path and kind: its own text may quote the value. The package's own encoders also say why.
     static func sentence(of error: any Error) -> String {
         switch error {
         case let error as EncodingError: sentence(of: error)
@@ -15,6 +15,10 @@ enum ErrorText {
 
     private static func sentence(of error: EncodingError) -> String {
         switch error {
+        case .invalidValue(_, let context) where context.underlyingError is EncodingRefusal:
+            context.underlyingError.map(sentence) ?? ""
+        case .invalidValue(let value as any BinaryFloatingPoint, let context) where !value.isFiniteNumber:
+            "\(place(context.codingPath)) can't be encoded: it is a number that is not finite."
         case .invalidValue(let value, let context):
             "a value of type \(type(of: value)) at \(place(context.codingPath)) can't be encoded."
         @unknown default: "a value can't be encoded."
@@ -37,10 +41,20 @@ enum ErrorText {
     }
 
     private static func place(_ path: [any CodingKey]) -> String {
-        guard !path.isEmpty else { return "the top level" }
-        let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
-        return "“\(text.hasPrefix(".") ? String(text.dropFirst()) : text)”"
+        Self.path(path).map { "“\($0.escapedForDisplay)”" } ?? "the top level"
     }
+
+    /// A coding path as text, such as `users[0].name`; nil for an empty one.
+    static func path(_ path: [any CodingKey]) -> String? {
+        guard !path.isEmpty else { return nil }
+        let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+        return text.hasPrefix(".") ? String(text.dropFirst()) : text
+    }
+}
+
+extension BinaryFloatingPoint {
+    /// The same as `isFinite`, for a number whose type isn't known.
+    fileprivate var isFiniteNumber: Bool { isFinite }
 }
 
 extension String {

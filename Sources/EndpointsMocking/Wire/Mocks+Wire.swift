@@ -29,9 +29,7 @@ extension Mocks {
         headers: [String: String] = [:],
         json value: some Encodable & Sendable
     ) {
-        let responder = WireResponder(
-            .list { _ in try .json(value, status: status, headers: headers, encoder: T.Server.encoder) })
-        register(.wire(responder), for: endpoint)
+        register(.wire(WireResponder(.list { _ in try .json(value, status: status, headers: headers) })), for: endpoint)
     }
 
     /// Answers attempts with one reply after the other; the last one repeats.

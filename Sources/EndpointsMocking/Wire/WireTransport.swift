@@ -3,6 +3,8 @@ struct WireTransport: Transport {
     let responder: WireResponder
     let clock: (any Clock<Duration>)?
     let record: @Sendable (URLRequest, Int) -> Void
+    /// Makes the encoder of the server that the call is for.
+    private let makeEncoder: @Sendable () -> JSONEncoder
     private let attempts = Locked(0)
 
     var skipsPauses: Bool { clock == nil }
@@ -10,6 +12,7 @@ struct WireTransport: Transport {
     init<T: Endpoint>(to call: InterceptedCall<T>, responder: WireResponder, mocks: Mocks) {
         self.responder = responder
         clock = mocks.clock
+        makeEncoder = { T.Server.encoder }
         record = { request, attempt in
             mocks.record(call.endpoint, request, attempt: attempt, at: mocks.place())
         }
@@ -25,7 +28,8 @@ struct WireTransport: Transport {
         record(request, attempt)
         switch try await reply(to: request) {
         case .failure(let failure): throw failure
-        case .answer(let status, let headers, let body):
+        case .answer(let status, let headers, let content):
+            let body = try data(of: content)
             // What has no content has none here either (RFC 9112 §6.3).
             let hasContent = request.httpMethod != "HEAD" && status >= 200 && status != 204 && status != 304
             return try TransportReply(status: status, headers: headers, data: hasContent ? body : Data(), to: request)
@@ -45,8 +49,25 @@ struct WireTransport: Transport {
         } catch let error as URLError {
             throw TransportFailure(error)
         } catch {
-            throw TransportFailure(code: .other, detail: "the mock threw \(type(of: error))")
+            throw Self.failure(of: error)
         }
+    }
+
+    private func data(of body: WireReply.Body) throws(TransportFailure) -> Data {
+        switch body {
+        case .data(let data): return data
+        case .json(let value):
+            do {
+                return try makeEncoder().encode(value)
+            } catch {
+                throw Self.failure(of: error)
+            }
+        }
+    }
+
+    /// Shows no more than the type: the error may quote a value.
+    private static func failure(of error: any Error) -> TransportFailure {
+        TransportFailure(code: .other, detail: "the mock threw \(type(of: error))")
     }
 
     /// Waits for the mock's word; a cancelled attempt doesn't, whatever the mock does.

@@ -76,8 +76,7 @@ public struct AuthorizationCodeFlow: Sendable {
             items.append((name, value))
         }
         let query = items.map { "\(QueryText.encoded($0.0))=\(QueryText.encoded($0.1))" }.joined(separator: "&")
-        let text = endpoint.absoluteString.prefix { $0 != "#" }
-        guard let url = URL(string: "\(text)\(text.contains("?") ? "&" : "?")\(query)") else {
+        guard let url = URL(string: endpoint.absoluteString.appending(queryItems: query)) else {
             throw .invalidConfiguration("its authorization endpoint is not a URL")
         }
         return url

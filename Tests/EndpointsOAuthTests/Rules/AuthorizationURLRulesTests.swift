@@ -55,6 +55,16 @@ struct AuthorizationURLRulesTests {
         #expect(text.contains("&state=s1"))
     }
 
+    @Test("The endpoint's query is joined by exactly one ampersand", arguments: ["?", "?&", "?x=1&", "?x=1&&"])
+    func openQuery(tail: String) throws {
+        var configuration = try OAuthConfiguration.offline()
+        configuration.authorizationEndpoint = try url("https://auth.example.com/authorize" + tail)
+        let text = try address(configuration).absoluteString
+        let head = "https://auth.example.com/authorize?" + (tail.contains("x") ? "x=1&" : "")
+        #expect(text.hasPrefix(head + "response_type=code&"))
+        #expect(!text.contains("&&") && !text.contains("?&"))
+    }
+
     @Test("S0-33 More parameters come in their order, encoded once")
     func extra() throws {
         let text = try address(

@@ -1,6 +1,5 @@
+import Endpoints
 import Testing
-
-@testable import Endpoints
 
 @Suite("URL-encoded form bodies", .timeLimit(.minutes(5)))
 struct URLEncodedFormEncoderTests {
@@ -115,8 +114,8 @@ struct URLEncodedFormEncoderTests {
     @Test("U-07 Dates by style")
     func dates() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
-        let dateTime = FormDecoder.decode(try URLEncodedFormEncoder().encode(["d": date]))
-        #expect(dateTime.map(\.1) == [ISO8601Dates.string(from: date)])
+        #expect(try form(["d": date]) == "d=2023-11-14T22%3A13%3A20Z")
+        #expect(try form(["d": date.addingTimeInterval(0.25)]) == "d=2023-11-14T22%3A13%3A20.250Z")
         #expect(try form(["d": date], ParameterStyle(dates: .dateOnly)) == "d=2023-11-14")
     }
 
@@ -137,7 +136,7 @@ struct URLEncodedFormEncoderTests {
         arguments: [
             (ParameterStyle.Arrays.repeated, "k=1&k=2"),
             (.brackets, "k%5B%5D=1&k%5B%5D=2"),
-            (.comma, "k=1%2C2"),
+            (.comma, "k=1,2"),
             (.joined(separator: " "), "k=1+2"),
         ])
     func arrays(style: ParameterStyle.Arrays, expected: String) throws {
@@ -152,7 +151,7 @@ struct URLEncodedFormEncoderTests {
         arguments: [
             (ParameterStyle.Arrays.repeated, "k%5B0%5D=1&k%5B0%5D=2&k%5B1%5D=3"),
             (.brackets, "k%5B0%5D%5B%5D=1&k%5B0%5D%5B%5D=2&k%5B1%5D%5B%5D=3"),
-            (.comma, "k%5B0%5D=1%2C2&k%5B1%5D=3"),
+            (.comma, "k%5B0%5D=1,2&k%5B1%5D=3"),
         ])
     func nestedArrays(style: ParameterStyle.Arrays, expected: String) throws {
         #expect(try form(["k": [[1, 2], [3]]], ParameterStyle(arrays: style)) == expected)
@@ -160,7 +159,7 @@ struct URLEncodedFormEncoderTests {
 
     @Test("U-07 Data in a joined array is joined as base64")
     func joinedData() throws {
-        #expect(try form(["k": [Data([0]), Data([1])]], ParameterStyle(arrays: .comma)) == "k=AA%3D%3D%2CAQ%3D%3D")
+        #expect(try form(["k": [Data([0]), Data([1])]], ParameterStyle(arrays: .comma)) == "k=AA%3D%3D,AQ%3D%3D")
     }
 
     // MARK: Top level

@@ -112,6 +112,17 @@ struct MethodRulesTests {
         #expect(RuleDecoder.parts(dangling).query.map { RuleDecoder.pairs($0).contains { $0 == ("n", "k") } } == true)
     }
 
+    @Test(
+        "a key in the query is joined by exactly one ampersand",
+        arguments: [
+            ("", "?n=k"), ("?", "?n=k"), ("?&", "?n=k"), ("?a=1", "?a=1&n=k"), ("?a=1&", "?a=1&n=k"),
+            ("?a=1&&", "?a=1&n=k"), ("?a=1&#top", "?a=1&n=k"), ("?a=b?", "?a=b?&n=k"), ("?n=own&", "?n=own&"),
+        ])
+    func queryKeyJoin(tail: String, joined: String) async throws {
+        let url = try await sent(.queryKey("k", name: "n"), "https://api.example.com/x" + tail).ruleURL()
+        #expect(url == "https://api.example.com/x" + joined)
+    }
+
     @Test("S4-19 H-05 a cookie is the only one of its name")
     func cookie() async throws {
         #expect(try await sent(.cookie(name: "sid", value: "v")).allHTTPHeaderFields == ["Cookie": "sid=v"])

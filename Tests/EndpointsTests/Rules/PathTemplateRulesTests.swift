@@ -18,6 +18,16 @@ private struct UserInfo: Templated { static let definition = Definition(path: "@
 private struct Port: Templated { static let definition = Definition(path: ":99/x") }
 private struct BackSlash: Templated { static let definition = Definition(path: "\\evil.example/x") }
 
+private struct Scheme: Templated { static let definition = Definition(path: "https://api.example.com/x?y=1") }
+private struct UpperScheme: Templated { static let definition = Definition(path: "HTTP://") }
+private struct OddScheme: Templated { static let definition = Definition(path: "a1+b-c.d://x/\("y")") }
+private struct Name: Templated { static let definition = Definition(path: "urn:x") }
+private struct OneSlash: Templated { static let definition = Definition(path: "http:/x") }
+private struct Proxied: Templated { static let definition = Definition(path: "/https://example.com/x") }
+private struct Digit: Templated { static let definition = Definition(path: "1a://x") }
+private struct Inner: Templated { static let definition = Definition(path: "a/b://x") }
+private struct NoScheme: Templated { static let definition = Definition(path: "://x") }
+
 private struct Relative: Templated { static let definition = Definition(path: "items") }
 private struct Rooted: Templated { static let definition = Definition(path: "/items") }
 private struct Closed: Templated { static let definition = Definition(path: "/items/") }
@@ -47,6 +57,34 @@ struct PathTemplateRulesTests {
                 continue
             }
         }
+    }
+
+    private static let schemes: [any Templated.Type] = [Absolute.self, Scheme.self, UpperScheme.self, OddScheme.self]
+
+    @Test("a template that begins with a scheme is refused, and the refusal says where whole URLs go")
+    func schemes() throws {
+        let base = try #require(URL(string: "https://api.example.com/v2"))
+        func refusal(_ type: (some Templated).Type) -> EndpointError? { ruleRefusal(type.init(), in: base) }
+        for type in Self.schemes {
+            let refusal = refusal(type)
+            guard case .invalidPathTemplate(_, let reason)? = refusal else {
+                Issue.record("\(type): \(refusal.map { "\($0)" } ?? "built")")
+                continue
+            }
+            #expect(
+                reason == "it begins with a scheme; give the whole URL as Definition(url:), or the path alone")
+        }
+    }
+
+    @Test("a colon in a template is text")
+    func colons() throws {
+        let base = "https://api.example.com"
+        #expect(try text(Name(), base) == base + "/urn:x")
+        #expect(try text(OneSlash(), base) == base + "/http:/x")
+        #expect(try text(Proxied(), base) == base + "/https://example.com/x")
+        #expect(try text(Digit(), base) == base + "/1a://x")
+        #expect(try text(Inner(), base) == base + "/a/b://x")
+        #expect(try text(NoScheme(), base) == base + "/://x")
     }
 
     @Test("U-04 a control in a template is refused or encoded, never sent")
@@ -97,6 +135,18 @@ struct PathTemplateRulesTests {
     func baseQuery(base: String, query: String) throws {
         #expect(try text(Asking(), base) == "https://api.example.com/v2/items?\(query)&a=2")
         #expect(try text(Rooted(), base) == "https://api.example.com/v2/items?\(query)")
+    }
+
+    @Test(
+        "a base URL's query that ends with an ampersand, or is nothing else, is joined by exactly one",
+        arguments: [
+            ("?key=1&", "?key=1&a=2", "?key=1"), ("?key=1&&", "?key=1&a=2", "?key=1"), ("?", "?a=2", ""),
+            ("?&", "?a=2", ""), ("?&&#x", "?a=2", ""), ("?key=1", "?key=1&a=2", "?key=1"),
+            ("?a&&b", "?a&&b&a=2", "?a&&b"), ("?key=1&#top&", "?key=1&a=2", "?key=1"),
+        ])
+    func trailingAmpersand(tail: String, joined: String, alone: String) throws {
+        #expect(try text(Asking(), "https://api.example.com/v2" + tail) == "https://api.example.com/v2/items" + joined)
+        #expect(try text(Rooted(), "https://api.example.com/v2" + tail) == "https://api.example.com/v2/items" + alone)
     }
 
     @Test("U-06 an empty query or a fragment of the base URL swallows nothing", arguments: ["?", "#top", "?#top"])

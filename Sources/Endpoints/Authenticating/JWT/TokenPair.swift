@@ -158,7 +158,7 @@ extension TokenPair: Equatable {
 extension TokenPair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The dates; the tokens are not shown.
     public var description: String {
-        let expiry = expiresAt.map { "expires \(ISO8601Dates.string(from: $0))" } ?? "no known expiry"
+        let expiry = expiresAt.map { "expires \(ISO8601Dates.description(of: $0))" } ?? "no known expiry"
         return "TokenPair(\(expiry), \(usableRefreshToken == nil ? "not refreshable" : "refreshable"))"
     }
 

@@ -72,7 +72,7 @@ extension RefreshNote {
 
 extension RefreshNote: CustomStringConvertible, CustomReflectable {
     /// When it ends.
-    public var description: String { "RefreshNote(until \(ISO8601Dates.string(from: until)))" }
+    public var description: String { "RefreshNote(until \(ISO8601Dates.description(of: until)))" }
 
     /// When it ends.
     public var customMirror: Mirror { Mirror(self, children: ["until": until]) }
