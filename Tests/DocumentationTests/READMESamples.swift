@@ -80,7 +80,7 @@ struct UploadPicture: Endpoint {
     typealias Server = API
     typealias Response = Void
     static let definition = Definition(method: .post, path: "pictures")
-    static var bodyEncoder: any BodyEncoder { MultipartFormEncoder() }
+    static let bodyEncoder = MultipartFormEncoder()
     var body: Form
 
     nonisolated struct Form: Encodable, Sendable {
@@ -111,6 +111,18 @@ struct Reserve: Endpoint {
 }
 
 // sample: account client
+
+struct Cinema: ServerDefinition {
+    enum Environments: Hashable, Sendable {
+        case live, rehearsal
+    }
+
+    static var defaultEnvironment: Environments { .live }
+
+    var baseURLs: [Environments: URL] {
+        [.live: URL(string: "https://cinema.example")!, .rehearsal: URL(string: "https://test.cinema.example")!]
+    }
+}
 
 struct Client: Sendable {
     let session: URLSession

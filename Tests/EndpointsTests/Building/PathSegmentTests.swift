@@ -42,7 +42,7 @@ private struct Encoded: Segmented {
     var a: String, b: String
 }
 private struct Alone: Segmented {
-    static let definition = Definition(path: "x\("/")y/\(\.a)/\(\.b)")
+    static let definition = Definition(path: "x\({ _ in "/" })y/\(\.a)/\(\.b)")
     var a: String, b: String
 }
 

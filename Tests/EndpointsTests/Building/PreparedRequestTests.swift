@@ -139,7 +139,7 @@ struct PreparedRequestTests {
         let base = try #require(base)
         let bytes = try Posted(body: Data([1, 2])).urlRequest(in: base)
         #expect(bytes.httpBody == Data([1, 2]))
-        #expect(bytes.allHTTPHeaderFields == ["Content-Type": "text/x-own"])
+        #expect(bytes.allHTTPHeaderFields == ["content-type": "text/x-own"])
         #expect(try Posted(body: nil).urlRequest(in: base).httpBody == nil)
         #expect(try Optionals(body: [1]).urlRequest(in: base).httpBody == Data("[1]".utf8))
         #expect(try Optionals(body: nil).urlRequest(in: base).httpBody == nil)

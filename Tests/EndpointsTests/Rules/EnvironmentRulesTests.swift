@@ -94,7 +94,7 @@ struct EnvironmentRulesTests {
         #expect(server.contains("Regional"))
         #expect(environment.contains("moon"))
         let sentence = try #require(ruleRefusal(Ping<Regional>(), in: .moon)?.errorDescription)
-        #expect(sentence.contains("Regional") && sentence.contains("moon"))
+        #expect(sentence.contains("Regional") && sentence.contains("Region.moon"))
         #expect(ruleRefusal(Ping<Listed>(), in: .local) != nil)
     }
 

@@ -20,7 +20,7 @@ private struct BackSlash: Templated { static let definition = Definition(path: "
 
 private struct Scheme: Templated { static let definition = Definition(path: "https://api.example.com/x?y=1") }
 private struct UpperScheme: Templated { static let definition = Definition(path: "HTTP://") }
-private struct OddScheme: Templated { static let definition = Definition(path: "a1+b-c.d://x/\("y")") }
+private struct OddScheme: Templated { static let definition = Definition(path: "a1+b-c.d://x/\({ _ in "y" })") }
 private struct Name: Templated { static let definition = Definition(path: "urn:x") }
 private struct OneSlash: Templated { static let definition = Definition(path: "http:/x") }
 private struct Proxied: Templated { static let definition = Definition(path: "/https://example.com/x") }
