@@ -17,10 +17,6 @@ public enum EndpointTaskError<ErrorResponse: Sendable>: Error {
     case unreadableResponse(ResponseFailure)
     /// The task was cancelled.
     case cancelled
-
-    /// The former name of ``unreadableResponse(_:)``; a `switch` needs no branch for it.
-    @available(*, unavailable, renamed: "unreadableResponse")
-    case responseError(ResponseFailure)
 }
 
 extension EndpointTaskError {
