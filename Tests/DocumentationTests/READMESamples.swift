@@ -119,8 +119,11 @@ struct Cinema: ServerDefinition {
 
     static var defaultEnvironment: Environments { .live }
 
-    var baseURLs: [Environments: URL] {
-        [.live: URL(string: "https://cinema.example")!, .rehearsal: URL(string: "https://test.cinema.example")!]
+    func baseURL(for environment: Environments) -> URL? {
+        switch environment {
+        case .live: URL(string: "https://cinema.example")
+        case .rehearsal: URL(string: "https://test.cinema.example")
+        }
     }
 }
 

@@ -7,5 +7,5 @@ enum Place: Hashable, Sendable {
 }
 
 struct Shop: ServerDefinition {
-    var baseURLs: [Place: URL] { [.home: URL(string: "https://shop.example")!] }
+    var baseURLs: [Place: URL] { [.home: URL(filePath: "/not-asked")] }
 }

@@ -3,5 +3,5 @@
 import Endpoints
 
 func isUnreadable(_ error: EndpointTaskError<EmptyResponse>) -> Bool {
-    if case .responseError = error { true } else { false }
+    if case .responseError(let failure) = error { failure.code == .emptyBody } else { false }
 }

@@ -43,7 +43,9 @@ private struct NilType: Posting {
 private struct Fields: Posting {
     static let definition = Definition(
         method: .post, path: "b",
-        parameters: [.form("q", \.text), .form("n", \.none), .query(constant: "x", 1), .form(constant: "t", ["a", "b"])])
+        parameters: [
+            .form("q", \.text), .form("n", \.none), .query(constant: "x", 1), .form(constant: "t", ["a", "b"]),
+        ])
     var text = "a+b c"
     var none: Int?
 }

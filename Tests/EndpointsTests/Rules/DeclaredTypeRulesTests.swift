@@ -44,7 +44,7 @@ private struct InputsOfTheseNames: Posted {
 
 private struct AnyAuthServer: ServerDefinition {
     static let auth: any AuthenticationMethod = HeaderKeyAuth(key: "server")
-    var baseURLs: [Environments: URL] { [.production: URL(string: "https://api.example.com")!] }
+    var baseURLs: [Environments: URL] { [.production: URL(filePath: "/not-asked")] }
 }
 
 private struct Inheriting: Endpoint {

@@ -56,7 +56,8 @@ struct Visit<Method: Verb>: Endpoint {
 
     static var definition: Definition {
         Definition(
-            method: Method.method, path: "a/b/start", parameters: [.query(constant: "x", 1)], headers: ["X-Client": "demo"]
+            method: Method.method, path: "a/b/start", parameters: [.query(constant: "x", 1)],
+            headers: ["X-Client": "demo"]
         )
     }
 }
