@@ -50,9 +50,9 @@ extension MultipartFormEncoder: BodyEncoder {
     /// Encodes `value` as parts, with the content type `multipart/form-data` and its boundary.
     ///
     /// - Parameter value: A struct, class or dictionary.
-    /// - Throws: `EncodingError.invalidValue` for a top level without names, a number that isn't finite, a file whose
-    ///   content type or headers would break its part, and an own boundary that isn't valid or occurs, after two
-    ///   hyphens, in a part; and whatever the value's own `encode(to:)` throws.
+    /// - Throws: `EncodingError.invalidValue` for a top level without names, a number that isn't finite, a date outside of
+    ///   the years 0 to 9999, a file whose content type or headers would break its part, and an own boundary that isn't
+    ///   valid or occurs, after two hyphens, in a part; and whatever the value's own `encode(to:)` throws.
     public func encodedBody<Value: Encodable>(for value: Value) throws -> EncodedBody {
         let boundary = try makeBoundary()
         let fields = try FieldEncoder.fields(of: value, style: style, encodesDataAsText: false)

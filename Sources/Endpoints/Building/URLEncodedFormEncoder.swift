@@ -30,7 +30,8 @@ public struct URLEncodedFormEncoder: Hashable, Sendable {
     /// - Parameter value: A struct, class or dictionary.
     /// - Returns: The encoded form; empty when no field has a value.
     /// - Throws: `EncodingError.invalidValue`, with the coding path, for a top level without names, a number that isn't
-    ///   finite, or a ``MultipartFile``; and whatever the value's own `encode(to:)` throws.
+    ///   finite, a date outside of the years 0 to 9999, or a ``MultipartFile``; and whatever the value's own `encode(to:)`
+    ///   throws.
     public func encode(_ value: some Encodable) throws -> Data {
         var bytes = TextBuffer()
         for field in try FieldEncoder.fields(of: value, style: style, encodesDataAsText: true) {

@@ -31,7 +31,7 @@ public struct ParameterStyle: Hashable, Sendable {
         case digits
     }
 
-    /// How a date is written, always in UTC.
+    /// How a date is written, always in UTC; one outside of the years 0 to 9999 is refused.
     public enum Dates: Hashable, Sendable {
         /// RFC 3339 with the time, `2026-01-02T03:04:05Z`; milliseconds are written when there are any, as three
         /// digits.
