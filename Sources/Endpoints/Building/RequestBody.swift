@@ -73,7 +73,7 @@ extension RequestBody {
 
     private static func bytes(of text: String, as type: MediaType) throws -> Data {
         let charset = type.charset ?? "utf-8"
-        guard let encoding = TextEncoding.encoding(charset), let data = text.data(using: encoding) else {
+        guard let encoding = TextEncoding.encoding(charset), let data = text[...].data(using: encoding) else {
             throw UnencodableText(charset: charset)
         }
         return data

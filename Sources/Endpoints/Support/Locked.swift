@@ -33,3 +33,8 @@ package struct Locked<Value: Sendable>: @unchecked Sendable {  // Safe because t
         }
     }
 }
+
+extension Locked: CustomReflectable {
+    /// Nothing: a dump doesn't take the lock, and would read the value while another thread writes it.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
