@@ -1,4 +1,4 @@
-// says: A server with environments of its own says which one calls use that name none
+// says: A server with environments of its own declares the default one
 
 import Endpoints
 

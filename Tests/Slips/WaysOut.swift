@@ -85,3 +85,36 @@ func start() throws {
     let _: Place = InferredPlaces.defaultEnvironment
     let _: Place = NamedPlaces.defaultEnvironment
 }
+
+/// Hands on what another endpoint declares, whatever its types are.
+struct Logged<Base: Endpoint>: Endpoint {
+    typealias Server = Base.Server
+    typealias Response = Base.Response
+    static var definition: Definition { Definition(path: "show") }
+    static var auth: Base.Auth { Base.auth }
+    static var bodyEncoder: Base.BodyEncoding { Base.bodyEncoder }
+    var base: Base
+    var body: Base.Body { base.body }
+
+    static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
+        Base.authenticationMethod(for: environment)
+    }
+    static var anyBodyEncoder: any BodyEncoder { Base.anyBodyEncoder }
+    func encodedBody(contentType: String?) throws -> EncodedBody? { try base.encodedBody(contentType: contentType) }
+    static func decode(_ data: Data, from response: HTTPURLResponse) throws -> Base.Response {
+        try Base.decode(data, from: response)
+    }
+}
+
+struct Staged<Base: ServerDefinition>: ServerDefinition {
+    typealias Environments = Base.Environments
+    static var defaultEnvironment: Base.Environments { Base.defaultEnvironment }
+    static var auth: Base.Auth { Base.auth }
+    static func authenticationMethod(_ auth: Base.Auth) -> any AuthenticationMethod { Base.authenticationMethod(auth) }
+}
+
+/// A server may have inputs of these names.
+struct Configured: ServerDefinition {
+    var options: [String] = []
+    var encoder: String { "" }
+}

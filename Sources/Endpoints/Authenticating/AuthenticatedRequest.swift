@@ -19,13 +19,16 @@ struct AuthenticatedRequest: Sendable {
         var request = authenticated
         let fields = authenticated.allHTTPHeaderFields ?? [:]
         var displacing: [String] = []
+        var isRenewable = true
         for (name, value) in declared.allHTTPHeaderFields ?? [:] where fields[name] != value {
             let added = request.value(forHTTPHeaderField: name) ?? ""
             guard added != value else { continue }
             let isCookie = Header(name) == .cookie
             let joined = isCookie ? CookieField(value).joined(with: CookieField(added)) : (text: value, isWhole: false)
             request.setValue(joined.text, forHTTPHeaderField: name)
-            if !joined.isWhole { displacing.append(name) }
+            guard !joined.isWhole else { continue }
+            isRenewable = false
+            if !added.isEmpty { displacing.append(name) }
         }
         try request.validate()
         guard let url = request.url, let origin = Origin(url), origin.isHTTP, !origin.hasUserInfo else {
@@ -35,7 +38,7 @@ struct AuthenticatedRequest: Sendable {
         credentials = Credentials(from: declared, to: request)
         hasCredentials = !credentials.isEmpty
         self.displacing = displacing
-        isRenewable = displacing.isEmpty
+        self.isRenewable = isRenewable
     }
 
     /// A request that gets no credentials.

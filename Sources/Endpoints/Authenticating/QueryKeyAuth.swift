@@ -34,12 +34,14 @@ public struct QueryKeyAuth: AuthenticationMethod {
         let text = url.absoluteString
         let withoutFragment = text.prefix { $0 != "#" }
         let query = withoutFragment.drop { $0 != "?" }.dropFirst()
-        let isDeclared = query.split(separator: "&").contains { $0.utf8.starts(with: start.utf8) }
-        guard !isDeclared else {
-            CurrentCall.journal?.credentialDisplaced(by: "the declared query item \(name.escapedForDisplay)")
+        let item = start + PercentEncoding.encoded(key.value)
+        let present = query.split(separator: "&").filter { $0.utf8.starts(with: start.utf8) }
+        guard present.isEmpty else {
+            if !present.contains(where: { $0 == item }) {
+                CurrentCall.journal?.credentialDisplaced(by: "the URL's query item \(name.escapedForDisplay)")
+            }
             return request
         }
-        let item = start + PercentEncoding.encoded(key.value)
         guard let authenticated = URL(string: text.appending(queryItems: item)) else {
             throw EndpointError.invalidParameter(name, reason: "it can't stand in a URL")
         }

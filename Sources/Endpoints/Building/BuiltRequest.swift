@@ -25,7 +25,7 @@ extension Endpoint {
         case .path(let path):
             guard let baseURL = plan.server.baseURL(for: environment) else {
                 throw .missingBaseURL(
-                    server: String(describing: Server.self), environment: environment.qualifiedName)
+                    server: String(describing: Server.self), environment: name(of: environment))
             }
             var text = try URLText(base: baseURL)
             try text.append(path, of: self)
@@ -61,13 +61,11 @@ extension Endpoint {
         }
         return url.absoluteURL.withLowercaseScheme
     }
-}
 
-extension Hashable {
-    /// The value's own name after that of its type, as in `TypicalEnvironments.staging`.
-    fileprivate var qualifiedName: String {
-        let type = String(describing: Self.self)
-        let name = "\(self)"
-        return name.hasPrefix(type) ? name : "\(type).\(name)"
+    /// The environment's own name after that of its type, as in `TypicalEnvironments.staging`.
+    private func name(of environment: Server.Environments) -> String {
+        if let url = environment as? URL { return Redaction.address(url.absoluteString) }
+        let (type, name) = ("\(Server.Environments.self)", "\(environment)")
+        return name.hasPrefix("\(type)(") ? name : "\(type).\(name)"
     }
 }

@@ -23,8 +23,12 @@ struct RequestBody {
     /// The value of `Content-Type`: the declared one wins, but a multipart body needs its boundary in it.
     func contentType(declared: String?) throws(EndpointError) -> String {
         guard let declared else {
-            guard MediaType.isOne(encodedType) else {
-                throw .invalidHeader("Content-Type", reason: "what the body's encoder says is not a media type")
+            guard MediaType.isValid(encodedType) else {
+                throw .invalidHeader(
+                    "Content-Type",
+                    reason:
+                        "the body's encoder says none that is a media type, such as application/json; declare the header"
+                )
             }
             return encodedType
         }
@@ -73,16 +77,23 @@ extension RequestBody {
 
     private static func bytes(of text: String, as type: MediaType) throws -> Data {
         let charset = type.charset ?? "utf-8"
-        guard let encoding = TextEncoding.encoding(charset), let data = text[...].data(using: encoding) else {
-            throw UnencodableText(charset: charset)
-        }
+        guard let encoding = TextEncoding.encoding(charset) else { throw UnencodableText.unknownCharset(charset) }
+        guard let data = text[...].data(using: encoding) else { throw UnencodableText.outOf(charset: charset) }
         return data
     }
 }
 
-/// The body is a text that the declared character set has no bytes for.
-struct UnencodableText: LocalizedError {
-    let charset: String
+/// The body is a text that has no bytes in the declared character set.
+enum UnencodableText: LocalizedError {
+    case unknownCharset(String)
+    case outOf(charset: String)
 
-    var errorDescription: String? { "the character set “\(charset.escapedForDisplay)” can't hold the text." }
+    var errorDescription: String? {
+        switch self {
+        case .unknownCharset(let name):
+            "its character set “\(name.escapedForDisplay)” is not known here. Declare the body as Data, encoded as it should be."
+        case .outOf(let name):
+            "the character set “\(name.escapedForDisplay)” has no bytes for one of its characters. Declare utf-8."
+        }
+    }
 }

@@ -25,7 +25,7 @@ struct RequestFields {
                 throw .invalidHeader(header.value.name, reason: error.reason)
             }
         }
-        if let declaredType, !MediaType.isOne(declaredType) {
+        if let declaredType, !MediaType.isValid(declaredType) {
             throw .invalidHeader(
                 contentType.name, reason: "it is not a media type, such as application/json (RFC 9110 §8.3.1)")
         }
@@ -33,8 +33,7 @@ struct RequestFields {
 
     /// Sets `Content-Type`, which depends on the body.
     mutating func setContentType(of body: __shared RequestBody?) throws(EndpointError) {
-        guard let body else { return declaredType.map { set($0, for: contentType) } ?? () }
-        set(try body.contentType(declared: declaredType), for: contentType)
+        if let type = try body?.contentType(declared: declaredType) ?? declaredType { set(type, for: contentType) }
     }
 
     private mutating func set(_ value: String, for header: Header) {

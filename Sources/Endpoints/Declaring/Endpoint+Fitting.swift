@@ -1,5 +1,5 @@
-// What an endpoint declares may have any type, so that the compiler takes it for what it is meant to be. Here is what
-// fits, and what is said of the rest.
+// The protocol lets what an endpoint declares have any type, so that the compiler doesn't pass over it for a default. These
+// are the types that fit, and the messages for those that don't.
 
 extension Endpoint where Auth: AuthenticationMethod {
     /// The declared method.
@@ -16,7 +16,7 @@ extension Endpoint where Auth == any AuthenticationMethod {
 }
 
 extension Endpoint where Auth == Server.Auth {
-    /// The server's method, or one of its type.
+    /// The declared method, or the server's.
     public static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod {
         Server.authenticationMethod(auth(for: environment))
     }
@@ -104,7 +104,8 @@ extension Endpoint {
         *,
         unavailable,
         message: """
-            body is what is sent, so its type must be Encodable; name an input that isn't the body differently. In a \
+            body is what is sent, so its type must be Encodable, or any Encodable & Sendable; name an input that isn't the \
+            body differently. In a \
             module isolated to the main actor by default, mark the type of the body nonisolated.
             """
     )

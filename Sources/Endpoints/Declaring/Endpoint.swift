@@ -66,7 +66,8 @@ public protocol Endpoint: EndpointPlacement, Sendable {
     /// What is sent as the body.
     ///
     /// `Data` is sent as it is, nil is no body, everything else goes through ``bodyEncoder``. A `String` whose declared
-    /// `Content-Type` is not JSON is sent as that text, unless there is an encoder of its own.
+    /// `Content-Type` is not JSON is sent as that text, unless ``bodyEncoder`` is another one than
+    /// a `JSONEncoder`.
     var body: Body { get }
 
     /// Says whether an answer is a success; by default a status code in `200..<300`.
@@ -82,7 +83,8 @@ public protocol Endpoint: EndpointPlacement, Sendable {
     /// Implement it to give each status code a type of its own.
     static func decodeError(_ data: Data, from response: HTTPURLResponse) throws -> ErrorResponse
 
-    // What nobody implements: the defaults do what the types above allow, or are the compiler's message.
+    // The defaults of these do what the types above allow, or are the compiler's message. Only a wrapper of another
+    // endpoint, whose types are that one's, implements them, by asking it.
 
     /// ``auth(for:)`` as the package asks for it.
     static func authenticationMethod(for environment: Server.Environments) -> any AuthenticationMethod

@@ -71,8 +71,8 @@ public struct EndpointParameter<Root>: Sendable {
     }
 }
 
-// A misspelt key path is told by its name, "value of type … has no member …", only where the compiler finds a function
-// that takes a key path. It is never called: one that is spelt right fits the functions above better.
+// The compiler names a misspelt member of a key path, "value of type … has no member …", only where it finds a function
+// that takes a key path. A literal that is spelt right never chooses it: it fits the functions above better.
 extension EndpointParameter {
     /// A query item that is read through a key path; nil leaves it out, an empty text is sent as `name=`.
     @_disfavoredOverload

@@ -87,8 +87,13 @@ extension Endpoint {
     public static func bodyIsNotStatic() {}
 }
 
-extension Endpoint where StaticBody: Encodable, Body == NoBody {
+extension Endpoint where Body == NoBody {
     /// Stands for a `body` of the type; its message is the compiler's.
     @available(*, unavailable, message: "body belongs to the value: write “let body” or “var body”, without static.")
+    public static func bodyIsNotStatic() {}
+}
+
+extension Endpoint where Body == NoBody, StaticBody == Undeclared {
+    /// Accepts no body at all.
     public static func bodyIsNotStatic() {}
 }

@@ -15,7 +15,7 @@ public struct HeaderValue<Root>: Sendable {
 
     /// A value that is read through a key path; nil leaves the field out.
     ///
-    /// It is what a misspelt key path is told by, see ``EndpointParameter``.
+    /// It lets the compiler name a misspelt member of a key path.
     @_disfavoredOverload
     public static func field<Value: ParameterRepresentable>(
         _ keyPath: any KeyPath<Root, Value> & Sendable

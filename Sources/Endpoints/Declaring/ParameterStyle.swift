@@ -8,8 +8,8 @@ public struct ParameterStyle: Hashable, Sendable {
         case brackets
         /// One item whose values are joined by a separator.
         ///
-        /// In queries and URL-encoded forms the characters `,` `:` `/` `?` `@` `!` `$` `'` `(` `)` and `*` of a separator
-        /// stand as they are, and are escaped in the values. So `["a,b", "c"]`, joined by a comma, is `k=a%2Cb,c`, and the
+        /// In queries and URL-encoded forms the characters `,` `:` `/` `?` `@` `!` `$` `'` `(` and `)` of a separator, in
+        /// queries also `*`, stand as they are, and are escaped in the values. So `["a,b", "c"]`, joined by a comma, is `k=a%2Cb,c`, and the
         /// server can tell its two values from three.
         ///
         /// The other characters look the same in a separator and in a value: letters, digits and `-._~` (in forms also

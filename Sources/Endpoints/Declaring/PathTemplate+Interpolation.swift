@@ -29,8 +29,7 @@ extension PathTemplate {
 
         /// Appends a value of the endpoint, read through a key path when a request is built.
         ///
-        /// It is what a misspelt key path is told by, see ``EndpointParameter``. There is none for constants, which would
-        /// blur that message: write them as text.
+        /// It lets the compiler name a misspelt member of a key path; a form for constants would blur that message.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: PathRepresentable>(
             _ keyPath: any KeyPath<Root, Value> & Sendable

@@ -40,12 +40,15 @@ extension ServerAddress {
         *,
         unavailable,
         message: """
-            A server with environments of its own says which one calls use that name none: declare \
+            A server with environments of its own declares the default one: \
             “static var defaultEnvironment: Environments { … }”, with “typealias Environments = …” if the compiler \
             doesn't infer it.
             """
     )
-    public static var defaultEnvironment: Environments { preconditionFailure() }
+    public static var defaultEnvironment: Environments {
+        // There is no value to return, and no type that compiles is witnessed by this.
+        preconditionFailure()
+    }
 }
 
 extension ServerAddress where Environments == URL {

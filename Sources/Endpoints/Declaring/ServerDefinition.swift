@@ -64,6 +64,8 @@ public protocol ServerDefinition: ServerAddress {
     /// The authentication for an environment, where credentials differ per environment; ``auth`` by default.
     static func auth(for environment: Environments) -> Auth
 
-    /// The method that a value of ``auth`` is; nobody implements it.
+    /// The method that a value of ``auth`` is.
+    ///
+    /// Only a wrapper of another server, whose type it has, implements it, by asking that one.
     static func authenticationMethod(_ auth: Auth) -> any AuthenticationMethod
 }

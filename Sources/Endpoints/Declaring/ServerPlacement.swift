@@ -45,6 +45,11 @@ extension ServerPlacement where InstanceOptions == Undeclared {
 }
 
 extension ServerPlacement {
+    /// Accepts other properties of these names.
+    public static func everythingIsStatic() {}
+}
+
+extension ServerPlacement where InstanceAuth: AuthenticationMethod {
     /// Stands for one that isn't static; its message is the compiler's.
     @available(
         *, unavailable,
@@ -53,11 +58,38 @@ extension ServerPlacement {
     public static func everythingIsStatic() {}
 }
 
-extension ServerPlacement
-where
-    InstanceAuth == Undeclared, InstanceEncoder == Undeclared, InstanceDecoder == Undeclared,
-    InstanceOptions == Undeclared
-{
-    /// Accepts what is declared in its place.
+extension ServerPlacement where InstanceAuth == any AuthenticationMethod {
+    /// Stands for one that isn't static; its message is the compiler's.
+    @available(
+        *, unavailable,
+        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+    )
+    public static func everythingIsStatic() {}
+}
+
+extension ServerPlacement where InstanceEncoder == JSONEncoder {
+    /// Stands for one that isn't static; its message is the compiler's.
+    @available(
+        *, unavailable,
+        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+    )
+    public static func everythingIsStatic() {}
+}
+
+extension ServerPlacement where InstanceDecoder == JSONDecoder {
+    /// Stands for one that isn't static; its message is the compiler's.
+    @available(
+        *, unavailable,
+        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+    )
+    public static func everythingIsStatic() {}
+}
+
+extension ServerPlacement where InstanceOptions == RequestOptions {
+    /// Stands for one that isn't static; its message is the compiler's.
+    @available(
+        *, unavailable,
+        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+    )
     public static func everythingIsStatic() {}
 }

@@ -6,7 +6,12 @@ extension Endpoint {
     }
 
     /// Whether the endpoint declares no authentication on a server that has one.
-    static var isOptedOut: Bool { Auth.self == NoAuth.self && Server.Auth.self != NoAuth.self }
+    static var isOptedOut: Bool { isNoAuth(Self.auth) && !isNoAuth(Server.auth) }
+
+    /// Looks at the value only where the type doesn't say it: a method may be made by a read.
+    private static func isNoAuth<Method>(_ method: @autoclosure () -> Method) -> Bool {
+        Method.self == NoAuth.self || Method.self == (any AuthenticationMethod).self && method() is NoAuth
+    }
 
     /// The request of a call, built, with the key by which the server recognises it.
     @inline(__always)

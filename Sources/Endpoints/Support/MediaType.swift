@@ -29,8 +29,8 @@ package struct MediaType {
     /// Whether it is JSON, or a format made of it (RFC 6839 §3.1).
     var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
 
-    /// Whether a text begins as a media type does: two tokens with a slash between them, and perhaps parameters.
-    static func isOne(_ text: String) -> Bool {
+    /// Whether a text is a media type: two tokens with a slash between them, and perhaps parameters.
+    static func isValid(_ text: String) -> Bool {
         let essence = text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { String($0).isToken }

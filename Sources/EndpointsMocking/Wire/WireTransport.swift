@@ -60,7 +60,9 @@ struct WireTransport: Transport {
             do {
                 return try makeEncoder().encode(value)
             } catch {
-                throw Self.failure(of: error)
+                // No more than the type: the error may quote a value.
+                let detail = "the server's encoder can't encode the mock's \(type(of: value)): \(type(of: error))"
+                throw TransportFailure(code: .other, detail: detail)
             }
         }
     }

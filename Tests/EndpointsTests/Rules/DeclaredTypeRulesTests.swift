@@ -1,5 +1,6 @@
-import Endpoints
 import Testing
+
+@testable import Endpoints
 
 private struct Draft: Codable, Sendable {
     var title = "a b"
@@ -67,6 +68,17 @@ private struct OptingOut: Endpoint {
     static var auth: NoAuth { NoAuth() }
 }
 
+private struct AnyOptingOut: Endpoint {
+    typealias Server = AnyAuthServer
+    typealias Response = Void
+    static let definition = Definition(path: "x")
+    static let auth: any AuthenticationMethod = NoAuth()
+}
+
+private struct AnyOpenServer: ServerDefinition {
+    static let auth: any AuthenticationMethod = NoAuth()
+}
+
 private struct Generic<Server: ServerDefinition>: Endpoint {
     typealias Response = Void
     static var definition: Definition { Definition(path: "x") }
@@ -118,5 +130,12 @@ struct DeclaredTypeRulesTests {
         #expect(try await key(of: OptingOut.self) == nil)
         #expect(try await key(of: Generic<AnyAuthServer>.self) == "Bearer server")
         #expect(try await key(of: Generic<RuleServer>.self) == nil)
+    }
+
+    @Test("NoAuth opts out, also where it is declared as any method")
+    func optsOut() {
+        #expect(OptingOut.isOptedOut && AnyOptingOut.isOptedOut)
+        #expect(!Inheriting.isOptedOut && !Declaring.isOptedOut)
+        #expect(!Generic<AnyOpenServer>.isOptedOut && !Generic<RuleServer>.isOptedOut)
     }
 }

@@ -72,13 +72,24 @@ struct DisplacedCredentialTests {
     func queryItem() async throws {
         let (request, displaced) = try await send(Preset(key: "own"), .queryKey("s3cr3t", name: "key"))
         #expect(request.target == "/preset?key=own")
-        #expect(displaced == ["the declared query item key"])
+        #expect(displaced == ["the URL's query item key"])
     }
 
     @Test("a declared value that is the method's own displaces nothing")
     func same() async throws {
         let (request, displaced) = try await send(Preset(authorization: "Bearer s3cr3t"), .bearer("s3cr3t"))
         #expect(request.header("Authorization") == "Bearer s3cr3t")
+        #expect(displaced.isEmpty)
+        let (other, otherDisplaced) = try await send(Preset(key: "s3cr3t"), .queryKey("s3cr3t", name: "key"))
+        #expect(other.target == "/preset?key=s3cr3t")
+        #expect(otherDisplaced.isEmpty)
+    }
+
+    @Test("a method that takes a declared header field away displaces nothing, and the field stays")
+    func removed() async throws {
+        let auth = CustomAuth { $0.setValue(nil, forHTTPHeaderField: "X-API-Key") }
+        let (request, displaced) = try await send(Preset(apiKey: "own"), auth)
+        #expect(request.header("X-API-Key") == "own")
         #expect(displaced.isEmpty)
     }
 }
