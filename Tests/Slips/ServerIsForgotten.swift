@@ -1,4 +1,4 @@
-// says: type 'Show' does not conform to protocol 'Endpoint'
+// says: The server is not declared: write “typealias Server = …”
 
 import Endpoints
 

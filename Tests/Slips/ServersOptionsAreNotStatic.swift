@@ -1,4 +1,4 @@
-// says: A server's auth, encoder, decoder and options belong to the type
+// says: A server's auth, encoder, decoder, options and defaultEnvironment belong to the type
 
 import Endpoints
 

@@ -111,3 +111,14 @@ extension Endpoint {
     )
     public func encodedBody(contentType: String?) throws -> EncodedBody? { nil }
 }
+
+extension Endpoint {
+    /// Accepts a declared server.
+    public static func serverIsDeclared() {}
+}
+
+extension Endpoint where Server == ServerIsNotDeclared {
+    /// Stands for a forgotten server; its message is the compiler's.
+    @available(*, unavailable, message: "The server is not declared: write “typealias Server = …”.")
+    public static func serverIsDeclared() {}
+}

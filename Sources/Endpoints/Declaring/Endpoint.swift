@@ -23,8 +23,8 @@
 public protocol Endpoint: EndpointPlacement, Sendable {
     /// The service that the operation belongs to.
     ///
-    /// It has no default, so that a forgotten one is a compile error.
-    associatedtype Server: ServerDefinition
+    /// A forgotten one is a compile error.
+    associatedtype Server: ServerDefinition = ServerIsNotDeclared
     /// What a success carries: `Void`, `Data`, `String`, anything `Decodable`, or what ``decode(_:from:)`` returns.
     associatedtype Response: Sendable = ResponseIsNotDeclared
     /// What a refusal carries; the server's error type unless declared.
@@ -97,6 +97,14 @@ public protocol Endpoint: EndpointPlacement, Sendable {
 
     /// Refuses a `body` that is static.
     static func bodyIsNotStatic()
+    /// Refuses an endpoint without a server.
+    static func serverIsDeclared()
+}
+
+/// Stands for the server that an endpoint forgot to declare.
+public struct ServerIsNotDeclared: ServerDefinition {
+    /// Creates nothing that a request could be sent to.
+    public init() {}
 }
 
 /// Stands for the response type that an endpoint forgot to declare; no value of it exists.

@@ -31,3 +31,16 @@ extension ServerDefinition {
     )
     public static func authenticationMethod(_ auth: Auth) -> any AuthenticationMethod { NoAuth() }
 }
+
+extension ServerDefinition where InstanceAuthForEnvironment == Undeclared {
+    /// Nothing: the function is static.
+    public func auth(for environment: Environments) -> Undeclared { Undeclared() }
+    /// Accepts what is declared in its place.
+    public static func authForEnvironmentIsStatic() {}
+}
+
+extension ServerDefinition {
+    /// Stands for an `auth(for:)` of the value; its message is the compiler's.
+    @available(*, unavailable, message: "A server's auth(for:) belongs to the type: write “static func auth(for:)”.")
+    public static func authForEnvironmentIsStatic() {}
+}

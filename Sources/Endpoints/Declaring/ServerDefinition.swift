@@ -64,6 +64,13 @@ public protocol ServerDefinition: ServerAddress {
     /// The authentication for an environment, where credentials differ per environment; ``auth`` by default.
     static func auth(for environment: Environments) -> Auth
 
+    /// The type of an `auth(for:)` that isn't static, by mistake.
+    associatedtype InstanceAuthForEnvironment = Undeclared
+    /// Stands for an `auth(for:)` that isn't static.
+    func auth(for environment: Environments) -> InstanceAuthForEnvironment
+    /// Refuses an `auth(for:)` that isn't static.
+    static func authForEnvironmentIsStatic()
+
     /// The method that a value of ``auth`` is.
     ///
     /// Only a wrapper of another server, whose type it has, implements it, by asking that one.

@@ -10,6 +10,8 @@ public protocol ServerPlacement {
     associatedtype InstanceDecoder = Undeclared
     /// The type of `options` that aren't static.
     associatedtype InstanceOptions = Undeclared
+    /// The type of a `defaultEnvironment` that isn't static.
+    associatedtype InstanceEnvironment = Undeclared
 
     /// Stands for an `auth` that isn't static.
     var auth: InstanceAuth { get }
@@ -19,6 +21,8 @@ public protocol ServerPlacement {
     var decoder: InstanceDecoder { get }
     /// Stands for `options` that aren't static.
     var options: InstanceOptions { get }
+    /// Stands for a `defaultEnvironment` that isn't static.
+    var defaultEnvironment: InstanceEnvironment { get }
 
     /// Refuses what isn't static.
     static func everythingIsStatic()
@@ -44,6 +48,11 @@ extension ServerPlacement where InstanceOptions == Undeclared {
     public var options: Undeclared { Undeclared() }
 }
 
+extension ServerPlacement where InstanceEnvironment == Undeclared {
+    /// Nothing: the default environment is static.
+    public var defaultEnvironment: Undeclared { Undeclared() }
+}
+
 extension ServerPlacement {
     /// Accepts other properties of these names.
     public static func everythingIsStatic() {}
@@ -53,7 +62,8 @@ extension ServerPlacement where InstanceAuth: AuthenticationMethod {
     /// Stands for one that isn't static; its message is the compiler's.
     @available(
         *, unavailable,
-        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+        message:
+            "A server's auth, encoder, decoder, options and defaultEnvironment belong to the type: declare them static."
     )
     public static func everythingIsStatic() {}
 }
@@ -62,7 +72,8 @@ extension ServerPlacement where InstanceAuth == any AuthenticationMethod {
     /// Stands for one that isn't static; its message is the compiler's.
     @available(
         *, unavailable,
-        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+        message:
+            "A server's auth, encoder, decoder, options and defaultEnvironment belong to the type: declare them static."
     )
     public static func everythingIsStatic() {}
 }
@@ -71,7 +82,8 @@ extension ServerPlacement where InstanceEncoder == JSONEncoder {
     /// Stands for one that isn't static; its message is the compiler's.
     @available(
         *, unavailable,
-        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+        message:
+            "A server's auth, encoder, decoder, options and defaultEnvironment belong to the type: declare them static."
     )
     public static func everythingIsStatic() {}
 }
@@ -80,7 +92,8 @@ extension ServerPlacement where InstanceDecoder == JSONDecoder {
     /// Stands for one that isn't static; its message is the compiler's.
     @available(
         *, unavailable,
-        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+        message:
+            "A server's auth, encoder, decoder, options and defaultEnvironment belong to the type: declare them static."
     )
     public static func everythingIsStatic() {}
 }
@@ -89,7 +102,18 @@ extension ServerPlacement where InstanceOptions == RequestOptions {
     /// Stands for one that isn't static; its message is the compiler's.
     @available(
         *, unavailable,
-        message: "A server's auth, encoder, decoder and options belong to the type: declare them static."
+        message:
+            "A server's auth, encoder, decoder, options and defaultEnvironment belong to the type: declare them static."
+    )
+    public static func everythingIsStatic() {}
+}
+
+extension ServerPlacement where InstanceEnvironment: Hashable {
+    /// Stands for one that isn't static; its message is the compiler's.
+    @available(
+        *, unavailable,
+        message:
+            "A server's auth, encoder, decoder, options and defaultEnvironment belong to the type: declare them static."
     )
     public static func everythingIsStatic() {}
 }

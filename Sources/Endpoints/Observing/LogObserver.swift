@@ -9,7 +9,7 @@ public struct LogObserver: RequestObserver {
         case debug
         /// Answers, and what came of calls.
         case info
-        /// What was mended on the way: retries, refreshes.
+        /// What was mended on the way, as by retries and refreshes, and credentials that a declaration displaced.
         case notice
         /// Calls that failed.
         case error
@@ -50,7 +50,7 @@ public struct LogObserver: RequestObserver {
     static func level(of event: RequestEvent) -> Level {
         switch event.kind {
         case .received, .succeeded: .info
-        case .retrying, .reauthenticating, .refreshed, .coalesced, .rotated: .notice
+        case .retrying, .reauthenticating, .refreshed, .coalesced, .rotated, .credentialDisplaced: .notice
         case .failed: event.failure?.isCancelled == true ? .info : .error
         default: .debug
         }

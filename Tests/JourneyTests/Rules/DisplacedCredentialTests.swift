@@ -62,6 +62,10 @@ struct DisplacedCredentialTests {
         let (request, displaced) = try await send(Preset(authorization: "Own token"), .bearer("s3cr3t"))
         #expect(request.header("Authorization") == "Own token")
         #expect(displaced == ["the declared header field Authorization"])
+        let token = JWTAuth(initialTokens: TokenPair(accessToken: "s3cr3t")) { _ in throw RefreshRejection() }
+        let (tokenRequest, tokenDisplaced) = try await send(Preset(authorization: "Own token"), token)
+        #expect(tokenRequest.header("Authorization") == "Own token")
+        #expect(tokenDisplaced == ["the declared header field Authorization"])
         let (other, otherDisplaced) = try await send(
             Preset(apiKey: "own"), .headerKey("s3cr3t", header: "x-api-key"))
         #expect(other.header("X-API-Key") == "own")

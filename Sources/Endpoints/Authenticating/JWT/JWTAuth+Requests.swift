@@ -3,7 +3,10 @@ extension JWTAuth {
     ///
     /// It waits while a sign-in or a refresh is under way, and throws what ``accessToken()`` throws.
     public nonisolated func authenticate(request: URLRequest) async throws -> URLRequest {
-        guard request.value(forHTTPHeaderField: configuration.header.name) == nil else { return request }
+        guard request.value(forHTTPHeaderField: configuration.header.name) == nil else {
+            CurrentCall.journal?.credentialDisplaced(by: "the declared header field \(configuration.header)")
+            return request
+        }
         return try adding(await accessToken(), to: request)
     }
 

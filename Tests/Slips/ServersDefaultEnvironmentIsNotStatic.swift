@@ -1,0 +1,7 @@
+// says: A server's auth, encoder, decoder, options and defaultEnvironment belong to the type
+
+import Endpoints
+
+struct Shop: ServerDefinition {
+    var defaultEnvironment: TypicalEnvironments { .staging }
+}
