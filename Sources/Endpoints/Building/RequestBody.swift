@@ -9,6 +9,7 @@ struct RequestBody {
     static func make<T: Endpoint>(
         of endpoint: T, by plan: RequestPlan<T>, contentType: String?
     ) throws(EndpointError) -> RequestBody? {
+        try plan.checkBody(of: endpoint)
         let encoded = plan.hasBody ? try encoded(endpoint, contentType: contentType) : nil
         if !plan.form.isEmpty {
             guard encoded == nil else { throw .bodyAndForm(endpoint: String(describing: T.self)) }

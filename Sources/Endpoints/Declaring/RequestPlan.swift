@@ -17,6 +17,7 @@ final class RequestPlan<T: Endpoint>: Sendable {
     let form: ParameterList<T>
     let headers: HeaderFields<T>
     let hasBody: Bool
+    private let hasMisdeclaredBody = Locked<Bool?>(nil)
     let processing: RequestProcessing
     // Last, because its size is not known here, and nor are the places of what follows.
     let server: T.Server
@@ -39,5 +40,16 @@ final class RequestPlan<T: Endpoint>: Sendable {
         hasBody = T.Body.self != NoBody.self
         processing = .of(T.Server.self)
         self.server = server
+    }
+
+    /// Refuses an endpoint whose `body` would silently not be sent.
+    func checkBody(of endpoint: T) throws(EndpointError) {
+        guard !hasBody else { return }
+        let known = hasMisdeclaredBody.withLock { $0 }
+        let isMisdeclared = known ?? MisdeclaredBody.isIn(endpoint)
+        if known == nil { hasMisdeclaredBody.withLock { $0 = isMisdeclared } }
+        guard !isMisdeclared else {
+            throw .bodyNotEncodable(endpoint: String(describing: T.self), underlying: MisdeclaredBody())
+        }
     }
 }

@@ -30,6 +30,15 @@ private struct PerhapsAnyBody: Posted {
     var body: (any Encodable & Sendable)?
 }
 
+private struct UnwrappedBody: Posted {
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    var body: Draft!
+}
+
+private struct LazyBody: Posted {
+    lazy var body = Draft()
+}
+
 /// A body beside a constant of the same name, which is nobody's mistake.
 private struct BothBodies: Posted {
     static let body = "constant"
@@ -115,6 +124,15 @@ struct DeclaredTypeRulesTests {
         #expect(try sent(AnyBody(body: Draft?.none)) == [nil, nil])
         #expect(try sent(PerhapsAnyBody(body: [1])) == [json, "[1]"])
         #expect(try sent(PerhapsAnyBody(body: nil)) == [nil, nil])
+    }
+
+    @Test("a body that is lazy or implicitly unwrapped, which the compiler passes over, is refused with each call")
+    func misdeclared() {
+        for _ in 0..<2 {
+            for refusal in [ruleRefusal(UnwrappedBody(body: Draft())), ruleRefusal(LazyBody())] {
+                #expect(refusal?.description.contains("lazy or implicitly unwrapped") == true)
+            }
+        }
     }
 
     @Test("a constant named body stands beside the body, and inputs may be named auth and bodyEncoder")
