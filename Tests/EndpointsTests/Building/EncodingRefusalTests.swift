@@ -37,6 +37,14 @@ private struct Twice: Encodable, Sendable {
     }
 }
 
+/// A file that would break its part, shown by the reason alone.
+struct BrokenFile: Sendable, CustomTestStringConvertible {
+    let file: MultipartFile
+    let reason: String
+
+    var testDescription: String { reason }
+}
+
 @Suite("Sentences of bodies that can't be encoded", .timeLimit(.minutes(5)))
 struct EncodingRefusalTests {
     private func sentence(
@@ -53,24 +61,21 @@ struct EncodingRefusalTests {
     @Test(
         "a file that would break its part is named as the part, with the reason and without a value",
         arguments: [
-            (
-                MultipartFile(data: Data(), filename: "s3cr3t", contentType: "s3cr3t\r\nX: y"),
-                "the content type of the file contains a line break or NUL"
-            ),
-            (
-                MultipartFile(data: Data(), filename: "s3cr3t", headers: [("s3cr3t\r\n", "v")]),
-                "the name of a header of the part is not a token (RFC 9110 §5.6.2)"
-            ),
-            (
-                MultipartFile(data: Data(), filename: "s3cr3t", headers: [("X-Part", "s3cr3t\n")]),
-                "the part's header X-Part contains a line break or NUL"
-            ),
-            (
-                MultipartFile(data: Data(), filename: "s3cr3t", headers: [("Content-Type", "s3cr3t")]),
-                "the file sets Content-Type itself; remove it from the headers"
-            ),
+            BrokenFile(
+                file: MultipartFile(data: Data(), filename: "s3cr3t", contentType: "s3cr3t\r\nX: y"),
+                reason: "the content type of the file contains a line break or NUL"),
+            BrokenFile(
+                file: MultipartFile(data: Data(), filename: "s3cr3t", headers: [("s3cr3t\r\n", "v")]),
+                reason: "the name of a header of the part is not a token (RFC 9110 §5.6.2)"),
+            BrokenFile(
+                file: MultipartFile(data: Data(), filename: "s3cr3t", headers: [("X-Part", "s3cr3t\n")]),
+                reason: "the part's header X-Part contains a line break or NUL"),
+            BrokenFile(
+                file: MultipartFile(data: Data(), filename: "s3cr3t", headers: [("Content-Type", "s3cr3t")]),
+                reason: "the file sets Content-Type itself; remove it from the headers"),
         ])
-    func files(file: MultipartFile, reason: String) throws {
+    func files(row: BrokenFile) throws {
+        let (file, reason) = (row.file, row.reason)
         for (album, name) in [
             (Album(pictures: [good, file]), "pictures[1]"), (Album(owner: .init(portrait: file)), "owner[portrait]"),
             (Album(byYear: [2026: [good, good, file]]), "byYear[2026][2]"),
