@@ -81,7 +81,8 @@ extension UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
     }
 
-    fileprivate var isTokenCharacter: Bool {
+    /// Whether the byte may stand in a token (RFC 9110 §5.6.2).
+    var isTokenCharacter: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"),

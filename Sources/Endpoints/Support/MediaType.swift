@@ -30,9 +30,19 @@ package struct MediaType {
     var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
 
     /// Whether a text is a media type: two tokens with a slash between them, and perhaps parameters.
+    ///
+    /// It is asked for every body, so it looks at the bytes where they are.
     static func isValid(_ text: String) -> Bool {
-        let essence = text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { String($0).isToken }
+        text.withContiguousUTF8 { bytes in
+            let essence = bytes.prefix { $0 != UInt8(ascii: ";") }
+            guard let slash = essence.firstIndex(of: UInt8(ascii: "/")) else { return false }
+            let type = essence[..<slash].drop(while: isSpace)
+            let subtype = essence[(slash + 1)...]
+            let end = subtype.lastIndex { !isSpace($0) } ?? slash
+            return !type.isEmpty && end > slash && type.allSatisfy(\.isTokenCharacter)
+                && subtype[...end].allSatisfy(\.isTokenCharacter)
+        }
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
