@@ -7,8 +7,8 @@
 ///
 /// A header field that the endpoint declares stays as it is, also where `authenticate` sets it; so does a query item that
 /// ``QueryKeyAuth`` would add. Such a credential is not sent, and observers are told
-/// ``RequestEvent/Kind/credentialDisplaced``; a call with such a header field never reauthenticates. Cookies are joined instead: all go into one `Cookie` field (RFC 6265 §5.4),
-/// and of two with one name the declared one counts.
+/// ``RequestEvent/Kind/credentialDisplaced``; a call with such a header field never reauthenticates. Cookies are joined
+/// instead: all go into one `Cookie` field (RFC 6265 §5.4), and of two with one name the declared one counts.
 public protocol AuthenticationMethod: Sendable {
     /// Returns the request with its credentials; where its URL is changed, it goes there, credentials included.
     ///
