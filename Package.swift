@@ -31,9 +31,10 @@ let package = Package(
         .library(name: "EndpointsOAuth", targets: ["EndpointsOAuth"]),
     ],
     targets: [
+        .target(name: "CEndpointsCurl"),
         .target(
             name: "Endpoints",
-            dependencies: standIns,
+            dependencies: standIns + [.target(name: "CEndpointsCurl", condition: .when(platforms: [.linux, .android]))],
             exclude: privacyManifest.exclude,
             resources: privacyManifest.resources,
             swiftSettings: settings

@@ -47,6 +47,8 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
             "A session with a background identifier can't carry endpoint calls. Use another session."
         case .networkForbidden:
             "No call may go to the network here, and this endpoint has no mock. Register one, or allow the network."
+        case .forkedProcess:
+            "The process is a fork of one that has used the network. Start a program in it (exec), or fork before the first call."
         case .sessionInvalidated: "The session has been invalidated. Use a session that is still in use."
         default: urlError.map { "The request failed: \($0.localizedDescription)" } ?? "The request failed (\(code))."
         }

@@ -119,6 +119,8 @@ extension TransportFailure.Code {
     public static let unsupportedSession = TransportFailure.Code("unsupportedSession")
     /// The session has been invalidated.
     public static let sessionInvalidated = TransportFailure.Code("sessionInvalidated")
+    /// The process is a fork, without exec, of one that had used the network: nothing of the network is left in it.
+    public static let forkedProcess = TransportFailure.Code("forkedProcess")
     /// A test allows no calls to the network, and nothing answers this one in its place.
     public static let networkForbidden = TransportFailure.Code("networkForbidden")
     /// Anything else; the platform's error says what.

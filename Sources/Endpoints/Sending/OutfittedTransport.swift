@@ -13,7 +13,7 @@ struct OutfittedTransport: Transport {
 extension URLSession {
     /// The header fields that the session adds to requests that don't have them.
     var additionalFields: [String: String] {
-        (self as? any TaskCarrier)?.additionalHeaders ?? configuration.additionalFields
+        (self as? any RequestCarrier)?.additionalHeaders ?? configuration.additionalFields
     }
 }
 

@@ -3,7 +3,7 @@
 enum PlatformTimeout {
     private static let longest = Duration.longest.timeInterval
     /// What a request says that nobody has set.
-    private static let unset: TimeInterval = 60
+    static let unset: TimeInterval = 60
 
     /// The time limit in whole seconds, rounded up.
     static func clamped(_ interval: TimeInterval) -> TimeInterval {

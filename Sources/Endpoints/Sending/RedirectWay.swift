@@ -24,6 +24,18 @@ final class RedirectWay: Sendable {
         return cookies?.adding(to: request) ?? request
     }
 
+    /// Sends the request, and those that redirects lead to, until there is an answer.
+    func outcome(on carrier: any RequestCarrier, maxResponseSize: Int?) async -> Exchange.Outcome {
+        do throws(TransportFailure) {
+            while true {
+                let reply = try await carrier.send(request, maxResponseSize: maxResponseSize)
+                if try follow(reply.response).get() == nil { return .success(reply) }
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// The request that an answer leads to; nil when the answer is the end of the way.
     @Sendable func follow(_ response: HTTPURLResponse) -> Result<URLRequest?, TransportFailure> {
         let now = state.withLock { $0 }

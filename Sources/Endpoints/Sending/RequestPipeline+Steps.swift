@@ -23,7 +23,7 @@ extension RequestPipeline {
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
             let network = SessionTransport(
-                carrier: try session.taskCarrier(), maxResponseSize: options.maxResponseSize)
+                carrier: try session.requestCarrier(), maxResponseSize: options.maxResponseSize)
             if case .around(let wrap) = carriage { return wrap(network) }
             return network
         } catch {

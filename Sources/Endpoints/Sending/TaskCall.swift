@@ -18,19 +18,16 @@ struct TaskCall<T: Endpoint>: Sendable {
         journal.beginAttempt()
         journal.authenticated(request)
         let way = RedirectWay(request, policy: options.redirectPolicy ?? .follow, cookies: carrier.cookies)
-        let exchange = Exchange(maxResponseSize: options.maxResponseSize, redirectHandler: way.follow)
         let finish: @Sendable (Exchange.Outcome) -> Void = { outcome in
             completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: journal))
         }
-        guard carrier.handsOutTasks else {
+        guard let carrier = carrier as? any TaskCarrier, carrier.handsOutTasks else {
             return StandInTask(way.request) {
                 journal.sent(request.urlRequest)
-                finish(
-                    await exchange.outcome { () throws(TransportFailure) in
-                        try carrier.makeTask(for: way.request, reportingTo: exchange)
-                    })
+                finish(await way.outcome(on: carrier, maxResponseSize: options.maxResponseSize))
             }
         }
+        let exchange = Exchange(maxResponseSize: options.maxResponseSize, redirectHandler: way.follow)
         _ = exchange.expect { outcome in DispatchQueue.global().async { finish(outcome) } }
         do throws(TransportFailure) {
             let task = try carrier.makeTask(for: way.request, reportingTo: exchange)
@@ -61,13 +58,13 @@ struct TaskCall<T: Endpoint>: Sendable {
 
     private func prepare(
         on session: URLSession
-    ) throws(T.TaskError) -> (request: AuthenticatedRequest, carrier: any TaskCarrier) {
+    ) throws(T.TaskError) -> (request: AuthenticatedRequest, carrier: any RequestCarrier) {
         let options = T.resolvedOptions(nil)
         let built = try endpoint.request(in: environment, options: options)
-        let carrier: any TaskCarrier
+        let carrier: any RequestCarrier
         do throws(TransportFailure) {
             try RealNetwork.check(for: T.self)
-            carrier = try session.taskCarrier()
+            carrier = try session.requestCarrier()
             try carrier.checkValidity()
         } catch {
             throw CallJournal.unsent(T.TaskError(error), of: T.self, options: options)

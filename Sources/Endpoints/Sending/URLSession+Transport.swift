@@ -17,7 +17,9 @@ extension URLSession {
         let configuration = endpointsConfiguration(configuration)
         #if canImport(FoundationNetworking)
         return configuration.identifier == nil
-            ? EndpointsSession(copying: configuration) : URLSession(configuration: configuration)
+            ? EndpointsSession(
+                copying: configuration, carriedBy: TransferEngine.curlCarrier(for: configuration))
+            : URLSession(configuration: configuration)
         #else
         let note = InvalidationNote()
         let session = URLSession(configuration: configuration, delegate: note, delegateQueue: nil)
@@ -48,25 +50,23 @@ extension URLSession {
     public func invalidateForEndpoints(cancelingCalls: Bool = true) {
         guard self !== URLSession.shared else { return }
         #if canImport(FoundationNetworking)
-        if let carrier = try? DerivedSessions.session(for: self), carrier !== self {
-            carrier.invalidateForEndpoints(cancelingCalls: cancelingCalls)
-        }
-        invalidate(cancelingCalls: cancelingCalls)
+        (try? requestCarrier())?.invalidate(cancelingCalls: cancelingCalls)
+        invalidateItself(cancelingCalls: cancelingCalls)
         #else
         let record = try? SessionRecord.of(self)
-        guard let record else { return invalidate(cancelingCalls: cancelingCalls) }
-        record.validity.end { invalidate(cancelingCalls: cancelingCalls) }
+        guard let record else { return invalidateItself(cancelingCalls: cancelingCalls) }
+        record.validity.end { invalidateItself(cancelingCalls: cancelingCalls) }
         #endif
     }
 
-    private func invalidate(cancelingCalls: Bool) {
+    private func invalidateItself(cancelingCalls: Bool) {
         if cancelingCalls { invalidateAndCancel() } else { finishTasksAndInvalidate() }
     }
 
     /// What carries the calls of this session.
-    func taskCarrier() throws(TransportFailure) -> any TaskCarrier {
+    func requestCarrier() throws(TransportFailure) -> any RequestCarrier {
         #if canImport(FoundationNetworking)
-        try DerivedSessions.session(for: self)
+        try DerivedSessions.carrier(for: self)
         #else
         try TaskDelegateCarrier(session: self)
         #endif

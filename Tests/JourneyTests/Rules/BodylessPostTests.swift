@@ -27,6 +27,7 @@ struct BodylessPostTests {
                 }
             }
         }
+        session.finishTasksAndInvalidate()
         while server.openConnections > 0 { await Task.yield() }
     }
 

@@ -1,19 +1,19 @@
 #if canImport(FoundationNetworking)
-/// The safe session that stands in for each session of a user's, for as long as that one lives.
+/// What carries the calls of each session of a user's, for as long as that one lives.
 enum DerivedSessions {
-    private static let sessions = SessionTable<EndpointsSession> { $0.finishTasksAndInvalidate() }
+    private static let carriers = SessionTable<any RequestCarrier> { $0.invalidate(cancelingCalls: false) }
 
-    /// The session to use in place of `source`; itself, when it is safe as it is.
-    static func session(for source: URLSession) throws(TransportFailure) -> EndpointsSession {
-        if let session = source as? EndpointsSession { return session }
-        return try sessions.value(of: source) { () throws(TransportFailure) in
+    /// What carries the calls of a session; itself, when it is safe as it is.
+    static func carrier(for source: URLSession) throws(TransportFailure) -> any RequestCarrier {
+        if let session = source as? EndpointsSession { return session.curl ?? session }
+        return try carriers.value(of: source) { () throws(TransportFailure) in
             let configuration = source.configuration
             guard configuration.identifier == nil else { throw TransportFailure(code: .unsupportedSession) }
-            return EndpointsSession(copying: configuration)
+            return TransferEngine.curlCarrier(for: configuration) ?? EndpointsSession(copying: configuration)
         }
     }
 
-    /// The number of sessions that are kept.
-    static var count: Int { sessions.count }
+    /// The number of carriers that are kept.
+    static var count: Int { carriers.count }
 }
 #endif

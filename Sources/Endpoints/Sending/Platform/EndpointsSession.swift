@@ -7,10 +7,13 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
     let cookies: CookieJar?
     let additionalHeaders: [String: String]
     let gate: ConnectionGate?
+    /// What carries the calls in the place of the platform's engine.
+    let curl: (any RequestCarrier)?
     private let exchanges: ExchangeTable
     private let validity = SessionValidity()
 
-    init(copying configuration: URLSessionConfiguration) {
+    init(copying configuration: URLSessionConfiguration, carriedBy curl: (any RequestCarrier)? = nil) {
+        self.curl = curl
         cookies = CookieJar(configuration)
         gate = ConnectionGate(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
         additionalHeaders = configuration.additionalFields
@@ -43,7 +46,12 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         }
     }
 
+    func invalidate(cancelingCalls: Bool) {
+        if cancelingCalls { invalidateAndCancel() } else { finishTasksAndInvalidate() }
+    }
+
     override func invalidateAndCancel() {
+        curl?.invalidate(cancelingCalls: true)
         validity.end {
             exchanges.prepareForCancellation()
             super.invalidateAndCancel()
@@ -53,6 +61,7 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
     }
 
     override func finishTasksAndInvalidate() {
+        curl?.invalidate(cancelingCalls: false)
         validity.end { super.finishTasksAndInvalidate() }
     }
 }

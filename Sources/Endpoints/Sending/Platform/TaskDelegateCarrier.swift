@@ -1,6 +1,6 @@
 #if canImport(Darwin)
 /// On Apple platforms the session itself carries the calls, and each task reports to a delegate of its own.
-struct TaskDelegateCarrier: TaskCarrier {
+final class TaskDelegateCarrier: TaskCarrier {
     let session: URLSession
     /// The platform adds the configuration's fields, and handles cookies, by itself.
     let additionalHeaders: [String: String] = [:]

@@ -1,0 +1,94 @@
+#if canImport(CEndpointsCurl)
+import CEndpointsCurl
+
+/// A request as libcurl is told it.
+struct CurlRequest: Sendable {
+    let url: String
+    let method: String
+    let host: String
+    let port: Int
+    let isSecure: Bool
+    let fields: CurlFields
+    /// What the body is read from; nil for a method that has none.
+    let body: (any RequestBodySource)?
+    /// Whether it may be sent a second time where the first one may have been carried out.
+    let mayRepeat: Bool
+    /// The time without traffic after which it is given up, in milliseconds.
+    let idleLimit: Int64?
+    /// The time after which it is given up, in milliseconds.
+    let totalLimit: Int64?
+
+    /// A request of a session; nil for an address that is none of HTTP.
+    init?(_ request: URLRequest, of session: CurlSession) {
+        guard let url = request.url, let origin = Origin(url), origin.isHTTP else { return nil }
+        self.url = url.withLowercaseScheme.absoluteString
+        method = request.httpMethod ?? "GET"
+        host = origin.host.trimmingBrackets
+        port = origin.port
+        isSecure = origin.isSecure
+        let kind = HTTPMethod(rawValue: method)
+        if let stream = request.httpBodyStream {
+            body = StreamBody(stream)
+        } else if let data = request.httpBody, !data.isEmpty {
+            body = DataBody(data)
+        } else {
+            // A length of nothing is told where a body is usual (RFC 9110 §8.6).
+            body = [.post, .put, .patch].contains(kind) ? DataBody(Data()) : nil
+        }
+        mayRepeat = kind.isIdempotent && request.httpBodyStream == nil
+        fields = CurlFields(request.allHTTPHeaderFields ?? [:])
+        let isUnset = request.timeoutInterval == PlatformTimeout.unset
+        idleLimit = (isUnset ? session.idleLimit : request.timeoutInterval).limitInMilliseconds
+        totalLimit = session.totalLimit.limitInMilliseconds
+    }
+}
+
+/// Header lines in libcurl's form.
+final class CurlFields: Sendable {
+    nonisolated(unsafe) let list: OpaquePointer?  // Safe because nobody changes it.
+
+    private static let usual: [(name: String, line: String)] = [
+        ("Accept-Encoding", ec_has_zlib() ? "Accept-Encoding: gzip, deflate" : "Accept-Encoding:"),
+        (
+            "User-Agent",
+            "User-Agent: \(ProcessInfo.processInfo.processName) (unknown version) curl/\(CurlLibrary.version)"
+        ),
+        // It waits a second for servers that have never heard of it.
+        ("Expect", "Expect:"),
+    ]
+
+    init(_ fields: [String: String]) {
+        var list: OpaquePointer?
+        var given = 0
+        for (name, value) in fields {
+            // A field without a value has to be asked for; otherwise libcurl takes it for one that isn't wanted.
+            list = ec_list_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
+            for (index, usual) in Self.usual.enumerated() where name.isASCIIEqual(to: usual.name.lowercased()) {
+                given |= 1 << index
+            }
+        }
+        for (index, usual) in Self.usual.enumerated() where given & 1 << index == 0 {
+            list = ec_list_append(list, usual.line)
+        }
+        self.list = list
+    }
+
+    deinit {
+        if let list { ec_list_free(list) }
+    }
+}
+
+extension TimeInterval {
+    /// The limit for the loop; nil for one that nobody lives to see.
+    fileprivate var limitInMilliseconds: Int64? {
+        guard isFinite, self < Duration.longest.timeInterval else { return nil }
+        return Int64(Swift.max(self, 0) * 1000)
+    }
+}
+
+extension String {
+    fileprivate var trimmingBrackets: String {
+        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
+    }
+}
+#endif
