@@ -18,6 +18,9 @@ let privacyManifest = (exclude: [String](), resources: [Resource.copy("PrivacyIn
 let privacyManifest = (exclude: ["PrivacyInfo.xcprivacy"], resources: [Resource]())
 #endif
 
+// Its library is looked up where FoundationNetworking has loaded it.
+let hasLibcurl = TargetDependencyCondition.when(platforms: [.linux, .android])
+
 // Devices start no processes.
 let startsProcesses = TargetDependencyCondition.when(platforms: [.macOS, .linux])
 
@@ -34,7 +37,7 @@ let package = Package(
         .target(name: "CEndpointsCurl"),
         .target(
             name: "Endpoints",
-            dependencies: standIns + [.target(name: "CEndpointsCurl", condition: .when(platforms: [.linux, .android]))],
+            dependencies: standIns + [.target(name: "CEndpointsCurl", condition: hasLibcurl)],
             exclude: privacyManifest.exclude,
             resources: privacyManifest.resources,
             swiftSettings: settings

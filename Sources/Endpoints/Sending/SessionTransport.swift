@@ -12,7 +12,7 @@ struct SessionTransport: Transport {
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         let request = carrier.cookies?.adding(to: request) ?? request
         let reply = try await carrier.send(request, maxResponseSize: maxResponseSize)
-        carrier.cookies?.store(from: reply.response, to: request)
+        if reply.mayHaveCookies { carrier.cookies?.store(from: reply.response, to: request) }
         return reply
     }
 }

@@ -36,10 +36,17 @@ extension Transport {
 package struct TransportReply: Sendable {
     package let data: Data
     package let response: HTTPURLResponse
+    /// Whether there may be cookies in it; to look for them in the response takes long.
+    let mayHaveCookies: Bool
 
     package init(data: Data, response: HTTPURLResponse) {
+        self.init(data: data, response: response, mayHaveCookies: true)
+    }
+
+    init(data: Data, response: HTTPURLResponse, mayHaveCookies: Bool) {
         self.data = data
         self.response = response
+        self.mayHaveCookies = mayHaveCookies
     }
 }
 

@@ -87,6 +87,7 @@ extension CurlTransfer {
 struct CollectedBody {
     private let response: HTTPURLResponse
     private let limit: Int?
+    private let mayHaveCookies: Bool
     private let decoder: ContentDecoder
     private var data = Data()
 
@@ -96,9 +97,10 @@ struct CollectedBody {
         }
         self.response = response
         self.limit = limit
+        mayHaveCookies = head.value(of: "set-cookie") != nil
         // A head says nothing about a body that the method or the status keeps away.
         let hasContent = response.mayHaveContent && !isHead
-        let coding = hasContent ? response.value(forHTTPHeaderField: Header.contentEncoding.name) : nil
+        let coding = hasContent ? head.value(of: "content-encoding") : nil
         decoder = try ContentDecoder(coding)
         guard let length = head.contentLength, hasContent, decoder.isIdentity else { return }
         try check(size: length)
@@ -111,7 +113,7 @@ struct CollectedBody {
 
     func reply() throws(TransportFailure) -> TransportReply {
         try decoder.finish()
-        return TransportReply(data: data, response: response)
+        return TransportReply(data: data, response: response, mayHaveCookies: mayHaveCookies)
     }
 
     private mutating func add(_ content: Data) throws(TransportFailure) {

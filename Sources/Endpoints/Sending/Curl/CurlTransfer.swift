@@ -103,7 +103,9 @@ final class CurlTransfer: Sendable {
         }
     }
 
-    /// Notes the end; what has been received can still be taken, unless there is a failure. False when it was over before.
+    /// Notes the end; what has been received can still be taken, unless there is a failure.
+    ///
+    /// - Returns: false when it was over before.
     @discardableResult
     func finish(with failure: TransportFailure?) -> Bool {
         state.withLock { state in

@@ -35,7 +35,7 @@ struct HeadReader: Sendable {
         return readField(text)
     }
 
-    private mutating func readStatus(_ text: Slice<UnsafeRawBufferPointer>) -> Step {
+    private mutating func readStatus(_ text: HeadBytes) -> Step {
         let parts = text.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, let version = ReplyHead.Version(parts[0]), parts[1].count == 3,
             let status = parts[1].digits, status >= 100
@@ -49,7 +49,7 @@ struct HeadReader: Sendable {
         return .more
     }
 
-    private mutating func readField(_ text: Slice<UnsafeRawBufferPointer>) -> Step {
+    private mutating func readField(_ text: HeadBytes) -> Step {
         if text.first?.isBlank == true {
             // A line that begins with a space goes on with the one before (RFC 9112 §5.2).
             guard lines.popLast() != nil else { return broken("A continued line without one before it") }
@@ -64,9 +64,9 @@ struct HeadReader: Sendable {
         lines.append(contentsOf: text)
         lines.append(0x0A)
         let name = text[..<colon]
-        if name.isEqual(to: "content-length") { return readLength(text[(colon + 1)...].trimmed) }
-        if name.isEqual(to: "transfer-encoding") {
-            guard !isChunked, text[(colon + 1)...].trimmed.isEqual(to: "chunked") else {
+        if name.isEqual(toLowercase: "content-length") { return readLength(text[(colon + 1)...].trimmed) }
+        if name.isEqual(toLowercase: "transfer-encoding") {
+            guard !isChunked, text[(colon + 1)...].trimmed.isEqual(toLowercase: "chunked") else {
                 return broken("A Transfer-Encoding other than chunked")
             }
             isChunked = true
@@ -75,7 +75,7 @@ struct HeadReader: Sendable {
     }
 
     /// A list of equal numbers counts as one (RFC 9110 §8.6).
-    private mutating func readLength(_ text: Slice<UnsafeRawBufferPointer>) -> Step {
+    private mutating func readLength(_ text: HeadBytes) -> Step {
         for part in text.split(separator: 0x2C, omittingEmptySubsequences: false) {
             guard let length = part.trimmed.digits, contentLength ?? length == length else {
                 return broken("A Content-Length that is no number, or two different ones")
@@ -100,10 +100,10 @@ struct HeadReader: Sendable {
 }
 
 extension ReplyHead.Version {
-    fileprivate init?(_ text: Slice<UnsafeRawBufferPointer>) {
-        if text.isEqual(to: "http/1.1") || text.isEqual(to: "http/1.0") {
+    fileprivate init?(_ text: HeadBytes) {
+        if text.isEqual(toLowercase: "http/1.1") || text.isEqual(toLowercase: "http/1.0") {
             self = .http1
-        } else if text.isEqual(to: "http/2") || text.isEqual(to: "http/2.0") {
+        } else if text.isEqual(toLowercase: "http/2") || text.isEqual(toLowercase: "http/2.0") {
             self = .http2
         } else {
             return nil
@@ -111,41 +111,12 @@ extension ReplyHead.Version {
     }
 }
 
-extension UInt8 {
-    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
-}
-
 extension UnsafeRawBufferPointer {
-    fileprivate var withoutLineEnd: Slice<UnsafeRawBufferPointer> {
+    fileprivate var withoutLineEnd: HeadBytes {
         var end = count
         if end > 0, self[end - 1] == 0x0A { end -= 1 }
         if end > 0, self[end - 1] == 0x0D { end -= 1 }
         return self[..<end]
-    }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-    fileprivate var trimmed: Slice<UnsafeRawBufferPointer> {
-        guard let first = firstIndex(where: { !$0.isBlank }), let last = lastIndex(where: { !$0.isBlank }) else {
-            return self[endIndex...]
-        }
-        return self[first...last]
-    }
-
-    /// The number that the bytes are, of at most eighteen digits.
-    fileprivate var digits: Int? {
-        guard !isEmpty, count <= 18, allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    }
-
-    /// Whether the bytes are a text in lower case, whatever their own case.
-    fileprivate func isEqual(to text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        for (byte, other) in zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)) {
-            let isUppercase = byte >= 0x41 && byte <= 0x5A
-            guard (isUppercase ? byte | 0x20 : byte) == other else { return false }
-        }
-        return true
     }
 }
 #endif

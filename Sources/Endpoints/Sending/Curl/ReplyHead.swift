@@ -15,19 +15,34 @@ struct ReplyHead: Sendable {
     /// The fields; those of one name, however it is spelt, are one, with commas between their values (RFC 9110 §5.3).
     var fields: [String: String] {
         var fields: [String: String] = [:]
-        var spellings: [String: String] = [:]
-        for line in lines.split(separator: 0x0A) {
-            guard let colon = line.firstIndex(of: 0x3A) else { continue }
-            let name = Self.text(line[..<colon])
-            let value = Self.text(line[(colon + 1)...].trimmingBlanks)
-            let spelling = spellings[name.lowercased()] ?? name
-            if let earlier = fields.updateValue(value, forKey: spelling) {
-                fields[spelling] = "\(earlier), \(value)"
-            } else {
-                spellings[name.lowercased()] = name
-            }
+        var spellings = Spellings()
+        eachField { name, value in
+            let spelling = spellings.first(of: name)
+            let value = Self.text(value)
+            if let earlier = fields.updateValue(value, forKey: spelling) { fields[spelling] = "\(earlier), \(value)" }
         }
         return fields
+    }
+
+    /// The values of a field, whose name is given in lower case, with commas between them; nil when there is none.
+    func value(of name: StaticString) -> String? {
+        var found: String?
+        eachField { other, value in
+            guard other.isEqual(toLowercase: name) else { return }
+            let value = Self.text(value)
+            found = found.map { "\($0), \(value)" } ?? value
+        }
+        return found
+    }
+
+    private func eachField(_ body: (HeadBytes, HeadBytes) -> Void) {
+        lines.withUnsafeBytes { lines in
+            var start = 0
+            while let end = lines[start...].firstIndex(of: 0x0A), let colon = lines[start..<end].firstIndex(of: 0x3A) {
+                body(lines[start..<colon], lines[(colon + 1)..<end].trimmed)
+                start = end + 1
+            }
+        }
     }
 
     /// The head as the platform has it; nil for an address that it has no response for.
@@ -37,18 +52,28 @@ struct ReplyHead: Sendable {
     }
 
     /// UTF-8, or what else it can be: Latin-1 (RFC 9110 §5.5).
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+    fileprivate static func text(_ bytes: HeadBytes) -> String {
+        let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self)
+        // A byte that is no UTF-8 is replaced by a character of three.
+        guard text.utf8.count == bytes.count else {
+            return String(validating: bytes, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+        }
+        return text
     }
 }
 
-extension ArraySlice<UInt8> {
-    fileprivate var trimmingBlanks: ArraySlice<UInt8> {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
-            return []
+/// The names of a head in the spelling that came first.
+private struct Spellings {
+    private var names: [UInt64: String] = [:]
+
+    mutating func first(of bytes: HeadBytes) -> String {
+        let name = ReplyHead.text(bytes)
+        guard let first = names[bytes.foldedHash] else {
+            names[bytes.foldedHash] = name
+            return name
         }
-        return self[first...last]
+        return bytes.isEqual(ignoringCase: first) ? first : name
     }
 }
 #endif
