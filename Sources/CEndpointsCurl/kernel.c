@@ -88,29 +88,48 @@ char *ec_look_up(const char *host, int *code) {
 
 const char *ec_look_up_error_text(int code) { return gai_strerror(code); }
 
-static pthread_t thread;
-static void (*thread_run)(void *);
+typedef struct job {
+    void (*run)(void *);
+    void *context;
+} job;
 
-static void *thread_main(void *context) {
-    thread_run(context);
+static void *run_job(void *argument) {
+    job work = *(job *)argument;
+    free(argument);
+    work.run(work.context);
     return NULL;
 }
 
-bool ec_thread_start(void (*run)(void *), void *context) {
+// A new thread has the mask of signals of the one that makes it.
+static bool start(pthread_t *thread, void (*run)(void *), void *context) {
+    job *argument = malloc(sizeof(job));
+    if (!argument) return false;
+    *argument = (job){run, context};
     sigset_t all, before;
     sigfillset(&all);
-    thread_run = run;
-    // A new thread has the mask of the one that makes it.
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool is_started = pthread_create(&thread, NULL, thread_main, context) == 0;
+    bool is_started = pthread_create(thread, NULL, run_job, argument) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-#if defined(__GLIBC__)
-    if (is_started) pthread_setname_np(thread, "Endpoints");
-#endif
+    if (!is_started) free(argument);
     return is_started;
 }
 
+static pthread_t only_thread;
+
+bool ec_thread_start(void (*run)(void *), void *context) {
+    if (!start(&only_thread, run, context)) return false;
+#if defined(__GLIBC__)
+    pthread_setname_np(only_thread, "Endpoints");
+#endif
+    return true;
+}
+
 void ec_thread_join(void) {
-    if (!pthread_equal(pthread_self(), thread)) pthread_join(thread, NULL);
+    if (!pthread_equal(pthread_self(), only_thread)) pthread_join(only_thread, NULL);
+}
+
+bool ec_thread_detach(void (*run)(void *), void *context) {
+    pthread_t thread;
+    return start(&thread, run, context) && pthread_detach(thread) == 0;
 }
 #endif

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A small HTTP/1.1 server at 127.0.0.1 that serves as long as it is kept.
+/// A small HTTP/1.1 server at 127.0.0.1, or at ::1, that serves as long as it is kept.
 package final class LoopbackServer: Sendable {
     /// The port the system chose.
     package let port: Int
@@ -19,10 +19,11 @@ package final class LoopbackServer: Sendable {
     }
 
     /// Serves a list of replies: the first request gets the first one, and the last one repeats.
-    package convenience init(replies: [Reply], recording: Bool = true) throws {
+    package convenience init(replies: [Reply], recording: Bool = true, overIPv6 isIPv6: Bool = false) throws {
         let final = replies.last ?? Reply(status: 500, body: "no reply is scripted")
         try self.init(
-            recording: recording, .immediate { $0.number < replies.count ? replies[$0.number] : final })
+            recording: recording, overIPv6: isIPv6,
+            .immediate { $0.number < replies.count ? replies[$0.number] : final })
     }
 
     /// Serves with a handler that runs on the server's thread: the quickest way, for handlers that never block.
@@ -32,17 +33,17 @@ package final class LoopbackServer: Sendable {
         try LoopbackServer(recording: recording, .immediate(handler))
     }
 
-    private init(recording: Bool, _ handler: Handler) throws {
+    private init(recording: Bool, overIPv6 isIPv6: Bool = false, _ handler: Handler) throws {
         let mailbox = try Mailbox()
         let listener: (descriptor: Int32, port: Int)
         do {
-            listener = try Socket.openListener()
+            listener = try Socket.openListener(overIPv6: isIPv6)
         } catch {
             mailbox.close()
             throw error
         }
         port = listener.port
-        guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else {
+        guard let url = URL(string: "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(listener.port)") else {
             mailbox.close()
             Socket.release(listener.descriptor)
             throw SocketError(operation: "URL", code: 0)

@@ -40,36 +40,58 @@ enum Socket {
         #endif
     }
 
-    /// Opens a socket that listens at 127.0.0.1 on a port the system chose.
-    static func openListener() throws(SocketError) -> (descriptor: Int32, port: Int) {
+    /// Opens a socket that listens at 127.0.0.1, or at ::1, on a port the system chose.
+    static func openListener(overIPv6 isIPv6: Bool) throws(SocketError) -> (descriptor: Int32, port: Int) {
         #if canImport(Glibc)
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #else
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
         #endif
         guard descriptor >= 0 else { throw SocketError(operation: "socket", code: errno) }
-        var address = sockaddr_in()
-        #if !canImport(Glibc)
-        address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
-        #endif
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // A short backlog would make a burst of connections wait for a retransmission; the system caps it.
-        let failed: String? = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                if bind(descriptor, generic, size) != 0 { return "bind" }
-                if listen(descriptor, 16_384) != 0 { return "listen" }
-                return getsockname(descriptor, generic, &size) == 0 ? nil : "getsockname"
-            }
+        let bound: (failed: String?, port: Int)
+        if isIPv6 {
+            var address = sockaddr_in6()
+            #if !canImport(Glibc)
+            address.sin6_len = UInt8(MemoryLayout<sockaddr_in6>.size)
+            #endif
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_addr = in6addr_loopback
+            let failed = listen(descriptor, at: &address)
+            bound = (failed, Int(UInt16(bigEndian: address.sin6_port)))
+        } else {
+            var address = sockaddr_in()
+            #if !canImport(Glibc)
+            address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+            #endif
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let failed = listen(descriptor, at: &address)
+            bound = (failed, Int(UInt16(bigEndian: address.sin_port)))
         }
-        if let failed {
+        if let failed = bound.failed {
             let code = errno
             close(descriptor)
             throw SocketError(operation: failed, code: code)
         }
         prepare(descriptor)
-        return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+        return (descriptor, bound.port)
+    }
+
+    /// Listens at an address, which has its port then; the name of the call that failed, if any.
+    private static func listen<Address>(_ descriptor: Int32, at address: inout Address) -> String? {
+        var size = socklen_t(MemoryLayout<Address>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                if bind(descriptor, generic, size) != 0 { return "bind" }
+                // A short backlog would make a burst of connections wait for a retransmission; the system caps it.
+                #if canImport(Glibc)
+                if Glibc.listen(descriptor, 16_384) != 0 { return "listen" }
+                #else
+                if Darwin.listen(descriptor, 16_384) != 0 { return "listen" }
+                #endif
+                return getsockname(descriptor, generic, &size) == 0 ? nil : "getsockname"
+            }
+        }
     }
 
     /// Takes the next connection from the listener, ready for non-blocking use.

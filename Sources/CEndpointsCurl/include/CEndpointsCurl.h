@@ -28,11 +28,11 @@ typedef enum ec_number_option {
     EC_HTTPGET = 80,
     EC_HTTP_VERSION = 84,
     EC_NOSIGNAL = 99,
-    EC_CONNECTTIMEOUT_MS = 156,
     EC_HTTP_CONTENT_DECODING = 158,
     EC_PROTOCOLS = 181,
     EC_PIPEWAIT = 237,
     EC_SUPPRESS_CONNECT_HEADERS = 265,
+    EC_QUICK_EXIT = 322,
 } ec_number_option;
 
 /// Options of an easy handle that take a pointer; libcurl copies texts.
@@ -66,15 +66,12 @@ enum {
     EC_WEIRD_SERVER_REPLY = 8,
     EC_HTTP2 = 16,
     EC_PARTIAL_FILE = 18,
-    EC_WRITE_ERROR = 23,
     EC_OUT_OF_MEMORY = 27,
     EC_OPERATION_TIMEDOUT = 28,
-    EC_SSL_CONNECT_ERROR = 35,
-    EC_ABORTED_BY_CALLBACK = 42,
+    EC_BAD_FUNCTION_ARGUMENT = 43,
     EC_GOT_NOTHING = 52,
     EC_SEND_ERROR = 55,
     EC_RECV_ERROR = 56,
-    EC_PEER_FAILED_VERIFICATION = 60,
     EC_HTTP2_STREAM = 92,
     EC_SSL_CLIENTCERT = 98,
     EC_TOO_LARGE = 100,
@@ -93,7 +90,6 @@ enum {
 enum {
     EC_POLL_IN = 1,
     EC_POLL_OUT = 2,
-    EC_POLL_INOUT = 3,
     EC_POLL_REMOVE = 4,
     EC_SELECT_IN = 1,
     EC_SELECT_OUT = 2,
@@ -202,6 +198,8 @@ const char *ec_look_up_error_text(int code);
 bool ec_thread_start(void (*run)(void *), void *context);
 /// Waits for the end of the thread, unless it is the one that asks.
 void ec_thread_join(void);
+/// Starts a thread that nobody waits for, and that gets no signals.
+bool ec_thread_detach(void (*run)(void *), void *context);
 
 #if defined(__cplusplus)
 }

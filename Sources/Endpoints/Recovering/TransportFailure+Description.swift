@@ -44,7 +44,9 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
         case .redirectNeedsBody:
             "The server wants the request at another address, where this call can't send it. Use response(with:)."
         case .unsupportedSession:
-            "A session with a background identifier can't carry endpoint calls. Use another session."
+            detail == nil
+                ? "A session with a background identifier can't carry endpoint calls. Use another session."
+                : "The session's configuration can't be used. Make another session."
         case .networkForbidden:
             "No call may go to the network here, and this endpoint has no mock. Register one, or allow the network."
         case .forkedProcess:

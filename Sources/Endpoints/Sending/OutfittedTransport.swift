@@ -24,4 +24,14 @@ extension URLSessionConfiguration {
         for (name, value) in httpAdditionalHeaders ?? [:] { fields["\(name)"] = "\(value)" }
         return fields
     }
+
+    /// Why no call may go over a session of the configuration: a header field of it that can't be sent.
+    var flaw: TransportFailure? {
+        do throws(EndpointError) {
+            for (name, value) in additionalFields { try URLRequest.validateHeader(name: name, value: value) }
+            return nil
+        } catch {
+            return TransportFailure(code: .unsupportedSession, detail: "httpAdditionalHeaders: \(error)")
+        }
+    }
 }

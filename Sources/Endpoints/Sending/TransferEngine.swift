@@ -44,7 +44,7 @@ extension TransferEngine {
 
     /// Why libcurl can't carry the calls of a session; nil when it can.
     fileprivate static func obstacle(for configuration: URLSessionConfiguration) -> String? {
-        if wish != "curl" { return "ENDPOINTS_TRANSPORT" }
+        if wish == "foundation" { return "ENDPOINTS_TRANSPORT is foundation" }
         if hasOwnProtocols(configuration) { return "the session has protocol classes" }
         #if canImport(CEndpointsCurl)
         return CurlLibrary.isUsable && CurlThread.shared != nil ? nil : "the process has no libcurl 7.68 or newer"

@@ -32,6 +32,8 @@ final class CurlHandle {
         ec_easy_set_number(easy, EC_SUPPRESS_CONNECT_HEADERS, 1)
         ec_easy_set_number(easy, EC_HTTP_CONTENT_DECODING, 0)
         ec_easy_set_number(easy, EC_HTTP_VERSION, CurlLibrary.httpVersion)
+        // Where libcurl looks a proxy up itself, nobody waits for a thread of its that is of no more use.
+        ec_easy_set_number(easy, EC_QUICK_EXIT, 1)
     }
 
     deinit {
@@ -41,31 +43,39 @@ final class CurlHandle {
 
     var sessionID: UniqueID? { transfer?.session.id }
 
-    /// Sets up the request of a transfer.
-    func prepare(for transfer: CurlTransfer, resolving resolution: String?) {
+    /// Whether the answer has begun.
+    var hasHead: Bool { head.isComplete }
+
+    /// Sets up the request of a transfer; false when libcurl refuses it.
+    func prepare(for transfer: CurlTransfer, addresses: String?) -> Bool {
         let request = transfer.request
         self.transfer = transfer
         errorText.pointee = 0
         end = request.totalLimit.map { loop.now + $0 } ?? .max
         noteActivity()
-        resolve = resolution.flatMap { ec_list_append(nil, $0) }
-        if let resolve { ec_easy_set_pointer(easy, EC_RESOLVE, UnsafeRawPointer(resolve)) }
-        ec_easy_set_pointer(easy, EC_URL, request.url)
+        if let addresses {
+            // Those that are marked by a plus are forgotten after a minute, as what libcurl looks up itself is (7.75).
+            let mark = CurlLibrary.forgetsAddresses ? "+" : ""
+            resolve = ec_list_append(nil, "\(mark)\(request.host):\(request.port):\(addresses)")
+            ec_easy_set_pointer(easy, EC_RESOLVE, UnsafeRawPointer(resolve))
+        }
         // A handshake tells whether one connection is enough for all; in the clear only an answer would.
         ec_easy_set_number(easy, EC_PIPEWAIT, request.isSecure && CurlLibrary.speaksHTTP2 ? 1 : 0)
-        ec_easy_set_pointer(easy, EC_HTTPHEADER, UnsafeRawPointer(request.fields.list))
         ec_easy_set_number(easy, EC_HTTPGET, 1)
         if request.method == "HEAD" { ec_easy_set_number(easy, EC_NOBODY, 1) }
-        ec_easy_set_pointer(
-            easy, EC_CUSTOMREQUEST, request.method == "GET" || request.method == "HEAD" ? nil : request.method)
         if let source = request.body {
             body = RequestBodyReader(source)
-            source.begin { transfer.bodyHasMore() }
+            source.begin { [weak transfer] in transfer?.bodyHasMore() }
             ec_easy_set_number(easy, EC_UPLOAD, 1)
             ec_easy_set_body_size(easy, source.size ?? -1)
         }
         // Where libcurl doesn't ask, only a new connection is never given up for another one.
         if !CurlLibrary.asksBeforeSending { ec_easy_set_number(easy, EC_FRESH_CONNECT, request.mayRepeat ? 0 : 1) }
+        let method = request.method == "GET" || request.method == "HEAD" ? nil : request.method
+        // What is refused would leave the address of the request before.
+        return ec_easy_set_pointer(easy, EC_URL, request.url) == EC_OK
+            && ec_easy_set_pointer(easy, EC_CUSTOMREQUEST, method) == EC_OK
+            && ec_easy_set_pointer(easy, EC_HTTPHEADER, UnsafeRawPointer(request.fields.list)) == EC_OK
     }
 
     /// Makes it ready for another transfer.
@@ -86,6 +96,7 @@ final class CurlHandle {
     /// Lets the transfer go on, whichever side was held up.
     func resume() {
         noteActivity()
+        loop.check(at: deadline)
         ec_easy_resume(easy)
     }
 
@@ -137,7 +148,9 @@ final class CurlHandle {
         switch body?.read(into: buffer) ?? .end {
         case .bytes(let count): return count
         case .end: return 0
-        case .later: return Int(EC_READ_PAUSE)
+        case .later:
+            deadline = end
+            return Int(EC_READ_PAUSE)
         case .broken(let failure):
             self.failure = failure
             return Int(EC_READ_ABORT)

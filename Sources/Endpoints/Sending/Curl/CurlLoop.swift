@@ -14,7 +14,7 @@ final class CurlLoop {
     private var hosts = HostTable()
     /// Transfers that have news for those who wait for them, who are woken once a turn.
     private var told: [CurlTransfer] = []
-    private var acted: [CurlMulti] = []
+    /// When to look at the time limits of transfers next.
     private var nextCheck = Int64.max
 
     init(_ thread: CurlThread) {
@@ -27,7 +27,6 @@ final class CurlLoop {
         while true {
             guard thread.take().allSatisfy({ perform($0) }) else { return }
             runTimers()
-            finishTransfers()
             tellWaiting()
             let patience = thread.mayWait() ? untilNextTimer : 0
             let count = ec_poller_wait(thread.poller, events.baseAddress, Int32(events.count), patience)
@@ -63,25 +62,23 @@ final class CurlLoop {
         let request = transfer.request
         switch hosts.addresses(of: request.host, for: transfer, at: now) {
         case .known(let addresses): begin(transfer, addresses: addresses)
-        case .failed(let failure): end(transfer, with: failure)
-        case .awaited: lookUp()
+        case .awaited(let deadline): check(at: deadline)
         }
+        lookUp()
     }
 
-    private func begin(_ transfer: CurlTransfer, addresses: HostTable.Addresses?) {
-        let multi = multi(of: transfer.session)
-        guard let handle = multi?.handle(for: transfer, addresses: addresses) else {
-            return end(transfer, with: TransportFailure(code: .other, detail: "libcurl has no memory"))
+    private func begin(_ transfer: CurlTransfer, addresses: String?) {
+        guard let handle = multi(of: transfer.session)?.handle(for: transfer, addresses: addresses) else {
+            return end(transfer, with: TransportFailure(code: .other, detail: "libcurl refuses the request"))
         }
         running[ObjectIdentifier(transfer)] = handle
-        nextCheck = min(nextCheck, handle.deadline)
+        check(at: handle.deadline)
     }
 
     private func stop(_ transfer: CurlTransfer) {
         hosts.forget(transfer)
         guard let handle = running.removeValue(forKey: ObjectIdentifier(transfer)) else { return }
         handle.multi.remove(handle)
-        acted.append(handle.multi)
     }
 
     private func end(_ transfer: CurlTransfer, with failure: TransportFailure) {
@@ -89,16 +86,15 @@ final class CurlLoop {
         tell(transfer)
     }
 
-    private func finishTransfers() {
-        while let multi = acted.popLast() {
-            while let (handle, outcome) = multi.finished() {
-                guard let transfer = handle.transfer else { continue }
-                running[ObjectIdentifier(transfer)] = nil
-                if outcome?.code == .cannotConnect { hosts.drop(transfer.request.host) }
-                multi.remove(handle)
-                transfer.finish(with: outcome)
-                tell(transfer)
-            }
+    private func act(on multi: CurlMulti, _ descriptor: Int32, _ events: Int32) {
+        multi.act(descriptor, events)
+        while let (handle, outcome) = multi.finished() {
+            guard let transfer = handle.transfer else { continue }
+            running[ObjectIdentifier(transfer)] = nil
+            if outcome?.code == .cannotConnect { hosts.drop(transfer.request.host) }
+            multi.remove(handle)
+            transfer.finish(with: outcome)
+            tell(transfer)
         }
     }
 
@@ -127,11 +123,6 @@ final class CurlLoop {
         return multi
     }
 
-    private func act(on multi: CurlMulti, _ descriptor: Int32, _ events: Int32) {
-        multi.act(descriptor, events)
-        if acted.last !== multi { acted.append(multi) }
-    }
-
     func watch(_ descriptor: Int32, for what: Int32, by multi: CurlMulti) {
         let isNew = watched.updateValue(multi, forKey: descriptor) == nil
         ec_poller_watch(thread.poller, descriptor, what, isNew)
@@ -143,6 +134,9 @@ final class CurlLoop {
 
     // MARK: Timers
 
+    /// Sees to it that the time limits are looked at in time for one of them.
+    func check(at deadline: Int64) { nextCheck = min(nextCheck, deadline) }
+
     private var untilNextTimer: Int32 {
         let next = multis.values.reduce(nextCheck) { min($0, $1.deadline) }
         guard next < .max else { return -1 }
@@ -151,7 +145,7 @@ final class CurlLoop {
 
     private func runTimers() {
         for (id, multi) in multis where multi.deadline <= now {
-            if multi.isIdle {
+            if multi.mustClose {
                 multis.removeValue(forKey: id)?.close()
             } else {
                 act(on: multi, CurlMulti.timeout, 0)
@@ -162,13 +156,20 @@ final class CurlLoop {
 
     /// Looks at all transfers, which are few: most calls wait for a connection elsewhere.
     private func checkDeadlines() {
+        var late: [CurlTransfer] = []
         nextCheck = .max
         for handle in running.values {
-            guard handle.deadline <= now else {
-                nextCheck = min(nextCheck, handle.deadline)
+            guard handle.deadline <= now, let transfer = handle.transfer else {
+                check(at: handle.deadline)
                 continue
             }
-            guard let transfer = handle.transfer else { continue }
+            // Addresses that nobody answers at may be old.
+            if !handle.hasHead { hosts.drop(transfer.request.host) }
+            late.append(transfer)
+        }
+        let (lateLookups, next) = hosts.late(at: now)
+        check(at: next)
+        for transfer in late + lateLookups {
             end(transfer, with: TransportFailure(platform: .timedOut, "No traffic for as long as the request allows"))
             stop(transfer)
         }

@@ -8,18 +8,21 @@ final class CurlMulti {
     /// Stands for the descriptor when a time is over.
     static let timeout = Int32(EC_SOCKET_TIMEOUT)
 
-    /// When it wants to be called, in milliseconds.
-    private(set) var deadline = Int64.max
     private unowned let loop: CurlLoop
     private let multi: OpaquePointer
     private var spare: [CurlHandle] = []
     private var runningCount = 0
+    private var timer = Int64.max
+    /// When it has had nothing to do for too long.
+    private var end = Int64.max
+    /// How long connections are kept that nothing uses.
     private var idleTime: Int64 = 60_000
-    /// The addresses that libcurl has been told, by host and port.
-    private var told: [String: HostTable.Addresses] = [:]
 
-    /// Whether it has had nothing to do for so long that it should be closed.
-    var isIdle: Bool { runningCount == 0 }
+    /// When it wants to be looked at, in milliseconds.
+    var deadline: Int64 { min(timer, end) }
+
+    /// Whether it has had nothing to do for so long that it is of no more use.
+    var mustClose: Bool { end <= loop.now }
 
     init?(for session: CurlSession, on loop: CurlLoop) {
         self.loop = loop
@@ -35,7 +38,7 @@ final class CurlMulti {
     /// Closes all connections as soon as nothing runs.
     func closeWhenIdle() {
         idleTime = 0
-        if isIdle { deadline = loop.now }
+        if runningCount == 0 { end = loop.now }
     }
 
     /// Closes all connections; nothing may run then.
@@ -44,12 +47,13 @@ final class CurlMulti {
         ec_multi_free(multi)
     }
 
-    /// Starts a transfer; nil when there is no memory.
-    func handle(for transfer: CurlTransfer, addresses: HostTable.Addresses?) -> CurlHandle? {
+    /// Starts a transfer; nil when libcurl can't.
+    func handle(for transfer: CurlTransfer, addresses: String?) -> CurlHandle? {
         guard let handle = spare.popLast() ?? CurlHandle(on: loop, of: self) else { return nil }
-        handle.prepare(for: transfer, resolving: resolution(for: transfer.request, addresses))
+        let isReady = handle.prepare(for: transfer, addresses: addresses)
         runningCount += 1
-        guard ec_multi_add(multi, handle.easy) == 0 else {
+        end = .max
+        guard isReady, ec_multi_add(multi, handle.easy) == 0 else {
             remove(handle)
             return nil
         }
@@ -62,7 +66,7 @@ final class CurlMulti {
         handle.clear()
         runningCount -= 1
         if spare.count < 16 { spare.append(handle) }
-        if isIdle { deadline = min(deadline, loop.now + idleTime) }
+        if runningCount == 0 { end = loop.now + idleTime }
     }
 
     /// A transfer that is over, and its failure.
@@ -74,25 +78,16 @@ final class CurlMulti {
     }
 
     func act(_ descriptor: Int32, _ events: Int32) {
-        if descriptor == Self.timeout { deadline = .max }
+        if descriptor == Self.timeout { timer = .max }
         ec_multi_act(multi, descriptor, events)
     }
 
     fileprivate func setTimer(_ milliseconds: Int) {
-        deadline = milliseconds < 0 ? .max : loop.now + Int64(milliseconds)
-        if isIdle { deadline = min(deadline, loop.now + idleTime) }
+        timer = milliseconds < 0 ? .max : loop.now + Int64(milliseconds)
     }
 
     fileprivate func watch(_ descriptor: Int32, for what: Int32) {
         if what == EC_POLL_REMOVE { loop.forget(descriptor) } else { loop.watch(descriptor, for: what, by: self) }
-    }
-
-    /// What libcurl has to be told about a host's addresses; nil when it knows them.
-    private func resolution(for request: CurlRequest, _ addresses: HostTable.Addresses?) -> String? {
-        guard let addresses else { return nil }
-        let place = "\(request.host):\(request.port)"
-        guard told.updateValue(addresses, forKey: place) != addresses else { return nil }
-        return "\(place):\(addresses.text)"
     }
 }
 

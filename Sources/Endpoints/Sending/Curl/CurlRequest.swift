@@ -18,6 +18,9 @@ struct CurlRequest: Sendable {
     /// The time after which it is given up, in milliseconds.
     let totalLimit: Int64?
 
+    /// The shorter one of the limits.
+    var limit: Int64? { [idleLimit, totalLimit].compactMap { $0 }.min() }
+
     /// A request of a session; nil for an address that is none of HTTP.
     init?(_ request: URLRequest, of session: CurlSession) {
         guard let url = request.url, let origin = Origin(url), origin.isHTTP else { return nil }
@@ -62,7 +65,8 @@ final class CurlFields: Sendable {
         var given = 0
         for (name, value) in fields {
             // A field without a value has to be asked for; otherwise libcurl takes it for one that isn't wanted.
-            list = ec_list_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
+            let isEmpty = value.utf8.allSatisfy(\.isBlank)
+            list = ec_list_append(list, isEmpty ? "\(name);" : "\(name): \(value)")
             for (index, usual) in Self.usual.enumerated() where name.isASCIIEqual(to: usual.name.lowercased()) {
                 given |= 1 << index
             }

@@ -10,11 +10,12 @@ final class CurlSession: RequestCarrier {
     let idleLimit: TimeInterval
     /// The time after which a request is given up.
     let totalLimit: TimeInterval
-    private let validity = SessionValidity()
+    private let validity: SessionValidity
     private let thread: CurlThread
 
     init(_ configuration: URLSessionConfiguration, on thread: CurlThread) {
         self.thread = thread
+        validity = SessionValidity(flaw: configuration.flaw)
         cookies = CookieJar(configuration)
         additionalHeaders = configuration.additionalFields
         connectionsPerHost = configuration.httpMaximumConnectionsPerHost
@@ -39,13 +40,17 @@ final class CurlSession: RequestCarrier {
     func send(
         _ request: URLRequest, maxResponseSize: Int?
     ) async throws(TransportFailure) -> TransportReply {
-        try validity.check()
         guard let url = request.url, let asked = CurlRequest(request, of: self) else {
             throw TransportFailure(platform: .unsupportedURL, "The address is none of HTTP")
         }
         let transfer = CurlTransfer(asked, of: self, on: thread)
         return try await withTaskCancellationHandler {
-            transfer.start()
+            do throws(TransportFailure) {
+                // Nothing gets in between this and an invalidation.
+                try validity.making { transfer.start() }
+            } catch {
+                return Result<TransportReply, TransportFailure>.failure(error)
+            }
             return await transfer.reply(from: url, isHead: asked.method == "HEAD", limit: maxResponseSize)
         } onCancel: {
             transfer.cancel()

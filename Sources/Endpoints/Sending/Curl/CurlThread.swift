@@ -36,7 +36,10 @@ final class CurlThread: Sendable {
         let isStarted = ec_thread_start(
             { context in
                 guard let context else { return }
-                CurlLoop(Unmanaged<CurlThread>.fromOpaque(context).takeUnretainedValue()).run()
+                let loop = CurlLoop(Unmanaged<CurlThread>.fromOpaque(context).takeUnretainedValue())
+                // Nothing is torn down at exit: transfers may be under way.
+                _ = Unmanaged.passRetained(loop)
+                loop.run()
             }, context)
         guard isStarted else { return nil }
         // Registered after libcurl's first use, so it runs before OpenSSL tidies up, which a handshake would not survive.

@@ -18,6 +18,8 @@ struct HeadReader: Sendable {
     private var contentLength: Int?
     private var isChunked = false
     private var isInHead = false
+    /// Whether the last field says where the body ends.
+    private var isFraming = false
     /// Whether the head of the answer proper has been read; interim ones come before it (RFC 9110 §15.2).
     private(set) var isComplete = false
 
@@ -46,13 +48,14 @@ struct HeadReader: Sendable {
         contentLength = nil
         isChunked = false
         isInHead = true
+        isFraming = false
         return .more
     }
 
     private mutating func readField(_ text: HeadBytes) -> Step {
         if text.first?.isBlank == true {
             // A line that begins with a space goes on with the one before (RFC 9112 §5.2).
-            guard lines.popLast() != nil else { return broken("A continued line without one before it") }
+            guard !isFraming, lines.popLast() != nil else { return broken("A continued line where none may be") }
             lines.append(0x20)
             lines.append(contentsOf: text.trimmed)
             lines.append(0x0A)
@@ -64,12 +67,17 @@ struct HeadReader: Sendable {
         lines.append(contentsOf: text)
         lines.append(0x0A)
         let name = text[..<colon]
-        if name.isEqual(toLowercase: "content-length") { return readLength(text[(colon + 1)...].trimmed) }
+        isFraming = false
+        if name.isEqual(toLowercase: "content-length") {
+            isFraming = true
+            return readLength(text[(colon + 1)...].trimmed)
+        }
         if name.isEqual(toLowercase: "transfer-encoding") {
             guard !isChunked, text[(colon + 1)...].trimmed.isEqual(toLowercase: "chunked") else {
                 return broken("A Transfer-Encoding other than chunked")
             }
             isChunked = true
+            isFraming = true
         }
         return .more
     }

@@ -3,62 +3,56 @@
 ///
 /// libcurl would look names up itself, on a thread for each, which it can't let go of. It stays on the loop's thread.
 struct HostTable {
-    /// Addresses in the form of `CURLOPT_RESOLVE`.
-    struct Addresses: Equatable {
-        let text: String
-        /// Tells apart what was looked up one time and another.
-        fileprivate let number: Int
-    }
-
     enum Answer {
-        /// None are needed where the name is an address itself, or libcurl knows better.
-        case known(Addresses?)
-        case failed(TransportFailure)
-        case awaited
+        /// Addresses in the form of `CURLOPT_RESOLVE`; none are needed where the name is an address itself.
+        case known(String?)
+        /// The transfer waits, until a time in milliseconds.
+        case awaited(until: Int64)
     }
 
     private struct Entry {
-        var addresses: Addresses
+        let addresses: String
         var end: Int64
         var lastUse: Int64
     }
 
-    /// How long addresses hold, in milliseconds: libcurl's own time, as names have no better one (getaddrinfo tells none).
+    private struct Waiter {
+        let transfer: CurlTransfer
+        let deadline: Int64
+    }
+
+    /// How long addresses hold, in milliseconds: as long as libcurl's own do, since getaddrinfo(3) tells no better time.
     private static let lifetime: Int64 = 60_000
     private static let mostLookups = 8
 
     private var known: [String: Entry] = [:]
-    private var waitingByHost: [String: [ObjectIdentifier: CurlTransfer]] = [:]
+    private var waiters: [String: [ObjectIdentifier: Waiter]] = [:]
     private var queue: [String] = []
     private var lookups = 0
-    private var count = 0
 
     /// Those who wait for addresses.
-    var waiting: [CurlTransfer] { waitingByHost.values.flatMap(\.values) }
+    var waiting: [CurlTransfer] { waiters.values.flatMap { $0.values.map(\.transfer) } }
 
     /// The addresses of a host; the transfer waits for them when they have to be looked up.
     mutating func addresses(of host: String, for transfer: CurlTransfer, at now: Int64) -> Answer {
-        guard !host.isAddress, !CurlLibrary.hasProxy else { return .known(nil) }
-        if host == "localhost" || host.hasSuffix(".localhost") {
-            // This machine, whatever a server of names may say (RFC 6761 §6.3).
-            return .known(Addresses(text: "[::1],127.0.0.1", number: 0))
-        }
+        guard !host.isAddress, !CurlLibrary.hasProxy(isSecure: transfer.request.isSecure) else { return .known(nil) }
+        // This machine, whatever a server of names may say (RFC 6761 §6.3).
+        if host == "localhost" || host.hasSuffix(".localhost") { return .known("[::1],127.0.0.1") }
         if let entry = known[host] {
             known[host]?.lastUse = now
-            if now < entry.end { return .known(entry.addresses) }
-            // Where a connection has been in use just now, nobody has to wait for the addresses of the next one.
-            if now - entry.lastUse < Self.lifetime {
-                if waitingByHost[host] == nil { enqueue(host) }
-                return .known(entry.addresses)
-            }
+            // Where a connection has been in use just now, nobody waits for newer addresses, which the next one gets.
+            if now >= entry.end, now - entry.lastUse < Self.lifetime { enqueue(host) }
+            if now < entry.end || now - entry.lastUse < Self.lifetime { return .known(entry.addresses) }
         }
-        if waitingByHost[host] == nil { enqueue(host) }
-        waitingByHost[host]?[ObjectIdentifier(transfer)] = transfer
-        return .awaited
+        enqueue(host)
+        let deadline = transfer.request.limit.map { now + $0 } ?? .max
+        waiters[host]?[ObjectIdentifier(transfer)] = Waiter(transfer: transfer, deadline: deadline)
+        return .awaited(until: deadline)
     }
 
     private mutating func enqueue(_ host: String) {
-        waitingByHost[host] = [:]
+        guard waiters[host] == nil else { return }
+        waiters[host] = [:]
         queue.append(host)
     }
 
@@ -71,21 +65,19 @@ struct HostTable {
 
     /// Notes what a lookup came to.
     ///
-    /// - Returns: those who waited; those among them who get a failure have been told.
+    /// - Returns: those who waited for the addresses; those who waited for a failure have been told.
     mutating func end(_ host: String, with outcome: HostLookup.Outcome, at now: Int64) -> [CurlTransfer] {
         lookups -= 1
-        let transfers = waitingByHost.removeValue(forKey: host).map { Array($0.values) } ?? []
+        let transfers = waiters.removeValue(forKey: host).map { $0.values.map(\.transfer) } ?? []
         switch outcome {
-        case .success(let text):
-            count += 1
-            let isSame = known[host]?.addresses.text == text
-            let addresses = isSame ? known[host]?.addresses : nil
-            tidy(at: now)
-            known[host] = Entry(
-                addresses: addresses ?? Addresses(text: text, number: count), end: now + Self.lifetime, lastUse: now)
+        case .success(let addresses):
+            forgetOld(at: now)
+            let lastUse = transfers.isEmpty ? known[host]?.lastUse : now
+            known[host] = Entry(addresses: addresses, end: now + Self.lifetime, lastUse: lastUse ?? now)
             return transfers
         case .failure(let failure):
-            known[host] = nil
+            // The old ones are better than none, until somebody has to wait.
+            known[host]?.end = now + 5_000
             for transfer in transfers {
                 transfer.finish(with: failure)
                 transfer.wake()
@@ -100,15 +92,25 @@ struct HostTable {
     /// Forgets a transfer that no longer waits.
     mutating func forget(_ transfer: CurlTransfer) {
         let host = transfer.request.host
-        guard waitingByHost[host]?.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
+        guard waiters[host]?.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
         // What nobody waits for need not be looked up, unless that is under way.
-        if waitingByHost[host]?.isEmpty == true, let place = queue.firstIndex(of: host) {
+        if waiters[host]?.isEmpty == true, let place = queue.firstIndex(of: host) {
             queue.remove(at: place)
-            waitingByHost[host] = nil
+            waiters[host] = nil
         }
     }
 
-    private mutating func tidy(at now: Int64) {
+    /// Those who have waited for too long, and when that is so of the next.
+    func late(at now: Int64) -> ([CurlTransfer], next: Int64) {
+        var late: [CurlTransfer] = []
+        var next = Int64.max
+        for waiter in waiters.values.flatMap(\.values) {
+            if waiter.deadline <= now { late.append(waiter.transfer) } else { next = min(next, waiter.deadline) }
+        }
+        return (late, next)
+    }
+
+    private mutating func forgetOld(at now: Int64) {
         guard known.count >= 256 else { return }
         known = known.filter { now - $0.value.lastUse < Self.lifetime }
     }

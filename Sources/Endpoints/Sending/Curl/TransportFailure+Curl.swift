@@ -22,6 +22,8 @@ extension TransportFailure {
         // A line of the head that is larger than libcurl's buffer for it.
         case EC_OUT_OF_MEMORY where !isHeadComplete: self.init(code: .headersTooLarge, detail: text)
         case EC_TOO_LARGE where !isHeadComplete: self.init(code: .headersTooLarge, detail: text)
+        // libcurl's own reader of heads has no better word.
+        case EC_BAD_FUNCTION_ARGUMENT where !isHeadComplete: self.init(platform: .badServerResponse, text)
         case EC_SSL_CLIENTCERT: self.init(platform: .clientCertificateRequired, text)
         // Its text tells more, as that of the platform's engine does.
         default: self.init(platform: .unknown, text)

@@ -10,10 +10,11 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
     /// What carries the calls in the place of the platform's engine.
     let curl: (any RequestCarrier)?
     private let exchanges: ExchangeTable
-    private let validity = SessionValidity()
+    private let validity: SessionValidity
 
     init(copying configuration: URLSessionConfiguration, carriedBy curl: (any RequestCarrier)? = nil) {
         self.curl = curl
+        validity = SessionValidity(flaw: configuration.flaw)
         cookies = CookieJar(configuration)
         gate = ConnectionGate(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
         additionalHeaders = configuration.additionalFields
