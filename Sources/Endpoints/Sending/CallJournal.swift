@@ -14,6 +14,9 @@ final class CallJournal: Sendable {
         /// Ends of sign-ins that the call's failure has caused.
         var endings: [Task<Void, Never>] = []
         var attemptStart: ContinuousClock.Instant
+        var authentication: ContinuousClock.Instant?
+        /// Whether the attempt has been through the line for a connection before.
+        var isBack = false
         var earlier: [FailureContext.Attempt] = []
     }
 
@@ -47,6 +50,7 @@ final class CallJournal: Sendable {
     @inline(never)
     func beginAttempt() {
         state.withLock { state in
+            guard !state.isBack else { return }
             state.attempts += 1
             state.attemptStart = .now
         }
@@ -58,6 +62,7 @@ final class CallJournal: Sendable {
         state.withLock { state in
             state.request = request.urlRequest
             state.credentials = request.credentials
+            state.authentication = .now
         }
         note(.authenticated)
         for name in request.displacing { credentialDisplaced(by: "the declared header field \(name)") }
@@ -65,7 +70,10 @@ final class CallJournal: Sendable {
 
     /// Notes that the attempt is over and another one follows.
     func endAttempt(status: Int?, outcome: String) {
-        state.withLock { $0.earlier.append($0.attempt(status: status, outcome: outcome)) }
+        state.withLock { state in
+            state.isBack = false
+            state.earlier.append(state.attempt(status: status, outcome: outcome))
+        }
     }
 
     /// A request as it may be shown.

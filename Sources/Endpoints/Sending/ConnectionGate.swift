@@ -1,12 +1,17 @@
-/// Lets no more requests to a host through than it may have connections, so that none waits inside the platform, where
-/// its time limit would run meanwhile.
+/// Lets no more requests to a host through than can be sent at once, so that none waits behind it, where its time limit
+/// would run meanwhile and its credentials grow old.
 ///
-/// It is for plain `http`, where each request under way has a connection for itself.
+/// Each request under way has a connection for itself, unless the host speaks HTTP/2, where each has a stream.
 package final class ConnectionGate: Sendable {
     /// What a request has that has passed.
     struct Place: Sendable {
         fileprivate let host: String
+        /// Whether it had to be waited for.
+        let hasWaited: Bool
     }
+
+    /// The number of streams that servers usually take on one connection (RFC 9113 §6.5.2).
+    private static let streams = 100
 
     /// Resumed with whether its turn has come; if not, it has been cancelled.
     private typealias Waiter = CheckedContinuation<Bool, Never>
@@ -15,15 +20,22 @@ package final class ConnectionGate: Sendable {
         var hosts: [String: ConnectionLine<Waiter>] = [:]
         /// No two have the same ticket, as a line may end between its being drawn and its use.
         var nextTicket = 0
+        var multiplexing: Set<String> = []
     }
 
     private let limit: Int
+    private let countsSecure: Bool
     private let state = Locked(State())
 
     /// Creates a gate; nil when there is no limit.
-    init?(connectionsPerHost limit: Int) {
+    ///
+    /// - Parameters:
+    ///   - limit: the number of connections.
+    ///   - countsSecure: whether requests to `https` are counted as well, since ``note(multiplexing:at:)`` will be called.
+    init?(connectionsPerHost limit: Int, countsSecure: Bool = false) {
         guard limit > 0 else { return nil }
         self.limit = limit
+        self.countsSecure = countsSecure
     }
 
     /// The number of requests that wait for their turn.
@@ -31,14 +43,36 @@ package final class ConnectionGate: Sendable {
 
     /// Waits until a request to the URL may be sent.
     ///
+    /// - Parameters:
+    ///   - url: the URL.
+    ///   - inFront: whether the request comes back whose turn it was before.
     /// - Returns: the place that has to be left when the request has been answered; nil when requests to the URL aren't
     ///   counted.
     /// - Throws: a failure with the code `cancelled` as soon as the task is cancelled.
-    func pass(to url: URL?) async throws(TransportFailure) -> Place? {
-        guard let place = place(for: url) else { return nil }
-        guard let ticket = enter(place) else { return place }
-        guard await isTurn(of: ticket, for: place) else { throw TransportFailure(code: .cancelled) }
-        return place
+    func pass(to url: URL?, inFront: Bool = false) async throws(TransportFailure) -> Place? {
+        guard let host = host(of: url) else { return nil }
+        guard let ticket = enter(host) else { return Place(host: host, hasWaited: false) }
+        guard await isTurn(of: ticket, for: host, inFront: inFront) else { throw TransportFailure(code: .cancelled) }
+        return Place(host: host, hasWaited: true)
+    }
+
+    /// Notes whether a host that has answered takes many requests on one connection.
+    @inline(never)
+    func note(multiplexing isMultiplexing: Bool, at url: URL) {
+        guard let host = host(of: url) else { return }
+        let admitted = state.withLock { state -> [Waiter] in
+            guard isMultiplexing != state.multiplexing.contains(host) else { return [] }
+            if isMultiplexing { state.multiplexing.insert(host) } else { state.multiplexing.remove(host) }
+            var admitted: [Waiter] = []
+            let limit = limit(of: host, in: state)
+            while let waiter = state.hosts[host]?.admit(within: limit) { admitted.append(waiter) }
+            return admitted
+        }
+        for waiter in admitted { waiter.resume(returning: true) }
+    }
+
+    private func limit(of host: String, in state: State) -> Int {
+        state.multiplexing.contains(host) ? max(limit, Self.streams) : limit
     }
 
     /// Gives the place to the first who waits.
@@ -55,44 +89,48 @@ package final class ConnectionGate: Sendable {
     }
 
     @inline(never)
-    private func place(for url: URL?) -> Place? {
-        guard let url, url.scheme == "http", let name = url.host else { return nil }
-        return Place(host: "\(name):\(url.port ?? 80)")
+    private func host(of url: URL?) -> String? {
+        guard let url, let scheme = url.scheme, scheme == "http" || countsSecure && scheme == "https",
+            let name = url.host
+        else { return nil }
+        return "\(scheme)://\(name):\(url.port ?? 0)"
     }
 
     /// Passes at once, or returns a ticket to wait with.
     @inline(never)
-    private func enter(_ place: Place) -> Int? {
+    private func enter(_ host: String) -> Int? {
         state.withLock { state in
-            guard !state.hosts[place.host, default: ConnectionLine()].pass(within: limit) else { return nil }
+            let limit = limit(of: host, in: state)
+            guard !state.hosts[host, default: ConnectionLine()].pass(within: limit) else { return nil }
             defer { state.nextTicket += 1 }
             return state.nextTicket
         }
     }
 
     /// Waits for a turn; false when the task is cancelled before.
-    private func isTurn(of ticket: Int, for place: Place) async -> Bool {
+    private func isTurn(of ticket: Int, for host: String, inFront: Bool) async -> Bool {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { join($0, as: ticket, for: place) }
+            await withCheckedContinuation { join($0, as: ticket, for: host, inFront: inFront) }
         } onCancel: {
-            dismiss(ticket, for: place)
+            dismiss(ticket, for: host)
         }
     }
 
-    private func join(_ waiter: Waiter, as ticket: Int, for place: Place) {
+    private func join(_ waiter: Waiter, as ticket: Int, for host: String, inFront: Bool) {
         let answer = state.withLock { state -> Bool? in
             // A cancellation that came first found nobody to dismiss, so it is looked for here, under the lock.
             guard !Task.isCancelled else { return false }
             // A place that was given up meanwhile found nobody to give it to.
-            if state.hosts[place.host, default: ConnectionLine()].pass(within: limit) { return true }
-            state.hosts[place.host]?.join(waiter, as: ticket)
+            let limit = limit(of: host, in: state)
+            if state.hosts[host, default: ConnectionLine()].pass(within: limit) { return true }
+            state.hosts[host]?.join(waiter, as: ticket, inFront: inFront)
             return nil
         }
         if let answer { waiter.resume(returning: answer) }
     }
 
-    private func dismiss(_ ticket: Int, for place: Place) {
-        let waiter = state.withLock { $0.hosts[place.host]?.dismiss(ticket) }
+    private func dismiss(_ ticket: Int, for host: String) {
+        let waiter = state.withLock { $0.hosts[host]?.dismiss(ticket) }
         waiter?.resume(returning: false)
     }
 }

@@ -4,9 +4,8 @@
 struct ConnectionLine<Waiter: Sendable>: Sendable {
     private var passed = 0
     private var waiting: [Int: Waiter] = [:]
-    /// The tickets in the order in which they came; those of who has left are no longer in `waiting`.
-    private var queue: [Int] = []
-    private var head = 0
+    /// Those who come back, for whom it was their turn before, and all others.
+    private var (front, back) = (TicketQueue(), TicketQueue())
 
     /// Whether nobody has a connection; nobody waits for one then.
     var isIdle: Bool { passed == 0 }
@@ -21,10 +20,10 @@ struct ConnectionLine<Waiter: Sendable>: Sendable {
         return true
     }
 
-    /// Joins the end of the line.
-    mutating func join(_ waiter: Waiter, as ticket: Int) {
+    /// Joins the end of the line, or of its front.
+    mutating func join(_ waiter: Waiter, as ticket: Int, inFront: Bool = false) {
         waiting[ticket] = waiter
-        queue.append(ticket)
+        if inFront { front.append(ticket) } else { back.append(ticket) }
     }
 
     /// Leaves the line; nil when its turn has come before.
@@ -36,26 +35,55 @@ struct ConnectionLine<Waiter: Sendable>: Sendable {
 
     /// Gives a connection up: to the first who waits, whose turn has come, or back.
     mutating func next() -> Waiter? {
-        while head < queue.count {
-            head += 1
-            guard let waiter = waiting.removeValue(forKey: queue[head - 1]) else { continue }
-            tidy()
-            return waiter
-        }
-        clear()
+        if let waiter = first() { return waiter }
         passed -= 1
         return nil
     }
 
-    /// Forgets the tickets before the head, as soon as they are most of the queue.
-    private mutating func tidy() {
-        guard head >= 32, 2 * head >= queue.count else { return }
-        queue.removeFirst(head)
-        head = 0
+    /// The first who waits, when the host takes more requests than before; nil when nobody waits or may pass.
+    mutating func admit(within limit: Int) -> Waiter? {
+        guard passed < limit, let waiter = first() else { return nil }
+        passed += 1
+        return waiter
+    }
+
+    private mutating func first() -> Waiter? {
+        while let ticket = front.popFirst() ?? back.popFirst() {
+            if let waiter = waiting.removeValue(forKey: ticket) { return waiter }
+        }
+        clear()
+        return nil
     }
 
     private mutating func clear() {
-        queue.removeAll(keepingCapacity: true)
+        front.clear()
+        back.clear()
+    }
+}
+
+/// Tickets in the order in which they came, also of those who have left.
+private struct TicketQueue: Sendable {
+    private var tickets: [Int] = []
+    private var head = 0
+
+    mutating func append(_ ticket: Int) { tickets.append(ticket) }
+
+    mutating func popFirst() -> Int? {
+        guard head < tickets.count else { return nil }
+        defer { tidy() }
+        head += 1
+        return tickets[head - 1]
+    }
+
+    mutating func clear() {
+        tickets.removeAll(keepingCapacity: true)
+        head = 0
+    }
+
+    /// Forgets the tickets before the head, as soon as they are most of the queue.
+    private mutating func tidy() {
+        guard head >= 32, 2 * head >= tickets.count else { return }
+        tickets.removeFirst(head)
         head = 0
     }
 }

@@ -28,6 +28,8 @@ final class RedirectWay: Sendable {
     func outcome(on carrier: any RequestCarrier, maxResponseSize: Int?) async -> Exchange.Outcome {
         do throws(TransportFailure) {
             while true {
+                let place = try await carrier.gate?.pass(to: request.url)
+                defer { if let place { carrier.gate?.leave(place) } }
                 let reply = try await carrier.send(request, maxResponseSize: maxResponseSize)
                 if try follow(reply.response).get() == nil { return .success(reply) }
             }

@@ -57,10 +57,10 @@ extension RequestPipeline {
 
     func send(
         _ request: AuthenticatedRequest, on passage: Passage
-    ) async throws(T.TaskError) -> Passage.Arrival {
+    ) async throws(T.TaskError) -> Passage.Arrival? {
         do throws(TransportFailure) {
             let arrival = try await passage.send(request)
-            passage.journal.received(arrival)
+            if let arrival { passage.journal.received(arrival) }
             return arrival
         } catch {
             throw error.taskError(of: T.self, journal: passage.journal)

@@ -70,7 +70,8 @@ struct RequestPipeline<T: Endpoint>: Sendable {
                 // What had credentials is never sent again without them.
                 guard renewals.admits(request) else { throw .authenticationError(.notAuthenticated) }
                 retries.note(request.urlRequest)
-                let arrival = try await send(request, on: passage)
+                // Without an answer it has waited for a connection until its credentials were old.
+                guard let arrival = try await send(request, on: passage) else { continue }
                 if let response = try conclude(arrival, of: request, counting: &renewals, on: passage) {
                     return response
                 }

@@ -38,15 +38,18 @@ package struct TransportReply: Sendable {
     package let response: HTTPURLResponse
     /// Whether there may be cookies in it; to look for them in the response takes long.
     let mayHaveCookies: Bool
+    /// Whether it came over a connection that takes many requests at a time.
+    let isMultiplexed: Bool
 
     package init(data: Data, response: HTTPURLResponse) {
-        self.init(data: data, response: response, mayHaveCookies: true)
+        self.init(data: data, response: response, mayHaveCookies: true, isMultiplexed: false)
     }
 
-    init(data: Data, response: HTTPURLResponse, mayHaveCookies: Bool) {
+    init(data: Data, response: HTTPURLResponse, mayHaveCookies: Bool, isMultiplexed: Bool) {
         self.data = data
         self.response = response
         self.mayHaveCookies = mayHaveCookies
+        self.isMultiplexed = isMultiplexed
     }
 }
 

@@ -48,9 +48,12 @@ extension IdentityRow {
         return .fault(command.fault, after: ["A1"])
     }
 
-    /// One that has its token, and waits for a connection; a token of the same sign-in is still good.
+    /// One that has its token, and waits for a connection; it goes out with the token that the sign-in has then. Nobody
+    /// looks at the store.
     private var inLine: Outcome {
-        command.isOther || command.keepsSignIn ? .success("A1") : first(command.fault)
+        if command.isOther { return .success("A1") }
+        if command.keepsSignIn, let token = command.token { return .success(token) }
+        return first(command.fault)
     }
 
     /// One whose refusal arrives afterwards; what another owner did is seen when the store is read for the refresh.

@@ -96,6 +96,22 @@ struct ConfigurationTests {
         #expect(server.requests.first?.headerValues("Authorization") == ["Bearer call"])
     }
 
+    @Test(
+        "H-01 additional headers that can't be sent are refused by every call, by name",
+        arguments: [
+            ("X-Bad\r\nX-More", "1"), ("X-Bad", "1\r\nX-More: 2"), ("X Bad", "1"), ("Content-Length", "5"),
+            ("Transfer-Encoding", "chunked"),
+        ], Source.allCases)
+    func badAdditionalHeaders(field: (name: String, value: String), source: Source) async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = [field.name: field.value]
+        let server = try LoopbackServer(replies: [Reply(body: "never")])
+        let error = try await source.session(configuration).failure(of: Item(name: "a"), environment: server.url)
+        #expect(error.transportCode == .unsupportedSession, "\(error)")
+        #expect("\(error)".contains(String(field.name.prefix(5))))
+        #expect(server.connectionCount == 0)
+    }
+
     @Test("X-01 an additional credential stays behind on the way to another origin", arguments: Source.allCases)
     func additionalCredentialRedirected(source: Source) async throws {
         let configuration = URLSessionConfiguration.ephemeral

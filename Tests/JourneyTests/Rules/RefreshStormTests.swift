@@ -32,7 +32,8 @@ struct RefreshStormTests {
             if request.path == "/token" { return .tokens("A2", "r2") }
             return request.bearer == "A2" ? Reply(body: request.path) : Reply(status: 401)
         }
-        let session = URLSession.fresh(connections: 50)
+        // None waits for a connection, where its token would be put on anew.
+        let session = URLSession.fresh(connections: count)
         let gate = Gate()
         let updated = Counter()
         let base = JWTAuth.exchanging(at: server.url, session: session, updated: updated)

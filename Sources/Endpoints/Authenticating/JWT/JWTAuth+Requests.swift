@@ -35,6 +35,13 @@ extension JWTAuth {
         return isRefused
     }
 
+    /// Whether the request carries a token that it wouldn't be given now.
+    nonisolated func wouldReplaceToken(of request: URLRequest) -> Bool {
+        guard let token = token(in: request) else { return false }
+        let now = configuration.now()
+        return tokenState.withLock { $0.goodToken(at: now)?.text != token }
+    }
+
     nonisolated func token(in request: URLRequest) -> String? {
         guard let value = request.value(forHTTPHeaderField: configuration.header.name) else { return nil }
         let start = HeaderKeyAuth.fieldValue(prefix: configuration.tokenPrefix, credentials: "")

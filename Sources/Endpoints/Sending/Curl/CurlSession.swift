@@ -19,7 +19,7 @@ final class CurlSession: RequestCarrier {
         cookies = CookieJar(configuration)
         additionalHeaders = configuration.additionalFields
         connectionsPerHost = configuration.httpMaximumConnectionsPerHost
-        gate = ConnectionGate(connectionsPerHost: connectionsPerHost)
+        gate = ConnectionGate(connectionsPerHost: connectionsPerHost, countsSecure: true)
         idleLimit = configuration.timeoutIntervalForRequest
         totalLimit = configuration.timeoutIntervalForResource
     }
@@ -44,7 +44,7 @@ final class CurlSession: RequestCarrier {
             throw TransportFailure(platform: .unsupportedURL, "The address is none of HTTP")
         }
         let transfer = CurlTransfer(asked, of: self, on: thread)
-        return try await withTaskCancellationHandler {
+        let reply = try await withTaskCancellationHandler {
             do throws(TransportFailure) {
                 // Nothing gets in between this and an invalidation.
                 try validity.making { transfer.start() }
@@ -55,6 +55,8 @@ final class CurlSession: RequestCarrier {
         } onCancel: {
             transfer.cancel()
         }.get()
+        if asked.isSecure { gate?.note(multiplexing: reply.isMultiplexed, at: url) }
+        return reply
     }
 }
 
@@ -93,6 +95,7 @@ struct CollectedBody {
     private let response: HTTPURLResponse
     private let limit: Int?
     private let mayHaveCookies: Bool
+    private let isMultiplexed: Bool
     private let decoder: ContentDecoder
     private var data = Data()
 
@@ -102,6 +105,7 @@ struct CollectedBody {
         }
         self.response = response
         self.limit = limit
+        isMultiplexed = head.version == .http2
         mayHaveCookies = head.value(of: "set-cookie") != nil
         // A head says nothing about a body that the method or the status keeps away.
         let hasContent = response.mayHaveContent && !isHead
@@ -118,7 +122,8 @@ struct CollectedBody {
 
     func reply() throws(TransportFailure) -> TransportReply {
         try decoder.finish()
-        return TransportReply(data: data, response: response, mayHaveCookies: mayHaveCookies)
+        return TransportReply(
+            data: data, response: response, mayHaveCookies: mayHaveCookies, isMultiplexed: isMultiplexed)
     }
 
     private mutating func add(_ content: Data) throws(TransportFailure) {
