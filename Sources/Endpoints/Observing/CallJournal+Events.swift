@@ -52,6 +52,14 @@ extension CallJournal {
         note(.credentialDisplaced) { event, _ in event.reason = declared }
     }
 
+    /// Notes that the request is built, and what will carry it.
+    func built(by carriage: Carriage, over session: URLSession) {
+        note(.built) { event, _ in
+            if case .transport = carriage { return }
+            event.transferEngine = try? session.transferEngine
+        }
+    }
+
     /// Notes that the attempt's request is on its way.
     @inline(never)
     func sent(_ request: URLRequest) {

@@ -1,7 +1,7 @@
 /// Writes a line for what happens during calls: to the system's log on Apple platforms, to standard error elsewhere.
 ///
 /// No line holds a secret. Lines of one call have its number in common: `ListPosts #12.1 received, …` tells of the first
-/// attempt of the call 12.
+/// attempt of the call 12. The first line says what carries the calls, and why it is that; see ``TransferEngine``.
 public struct LogObserver: RequestObserver {
     /// How much a line matters.
     public enum Level: Int, Sendable, Comparable, CaseIterable {
@@ -20,6 +20,7 @@ public struct LogObserver: RequestObserver {
 
     private let minimumLevel: Level
     private let write: @Sendable (Level, String) -> Void
+    private let toldEngines = Locked<Set<TransferEngine>>([])
 
     /// Creates an observer that writes to the platform's log.
     ///
@@ -42,6 +43,11 @@ public struct LogObserver: RequestObserver {
 
     /// Writes a line when the event matters enough.
     public func observe(_ event: RequestEvent) {
+        if let engine = event.transferEngine, minimumLevel <= .info,
+            toldEngines.withLock({ $0.insert(engine).inserted })
+        {
+            write(.info, "Endpoint calls are carried by \(engine)")
+        }
         let level = Self.level(of: event)
         if level >= minimumLevel { write(level, event.description) }
     }

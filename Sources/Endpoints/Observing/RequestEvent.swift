@@ -20,6 +20,8 @@ public struct RequestEvent: Sendable {
     public let elapsed: Duration
     /// The request, as far as it has come; nil when none could be built.
     public let request: SentRequest?
+    /// What carries the call, in the event ``Kind/built``; nil where it never gets to the network.
+    public internal(set) var transferEngine: TransferEngine?
     /// The status code of the answer.
     public internal(set) var statusCode: Int?
     /// The time from the start of the attempt, counted from when its request was on its way.

@@ -34,7 +34,7 @@ struct RequestPipeline<T: Endpoint>: Sendable {
     private func carry(
         _ built: BuiltRequest, _ journal: CallJournal, by carriage: Carriage
     ) async throws(T.TaskError) -> EndpointResponse<T.Response> {
-        journal.note(.built)
+        journal.built(by: carriage, over: session)
         do throws(T.TaskError) {
             let passage = try passage(by: carriage, journal: journal)
             guard journal.options.deadline == nil else { return try await timed(built, on: passage) }

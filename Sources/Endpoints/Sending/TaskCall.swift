@@ -14,7 +14,7 @@ struct TaskCall<T: Endpoint>: Sendable {
         let (request, carrier) = try prepare(on: session)
         let options = T.resolvedOptions(nil)
         let journal = CallJournal(of: T.self, request.urlRequest, options: options)
-        journal.note(.built)
+        journal.built(by: .network, over: session)
         journal.beginAttempt()
         journal.authenticated(request)
         let way = RedirectWay(request, policy: options.redirectPolicy ?? .follow, cookies: carrier.cookies)

@@ -48,8 +48,9 @@ extension IdentityRow {
         return .fault(command.fault, after: ["A1"])
     }
 
-    /// One that has its token, and waits for a connection; it goes out with the token that the sign-in has then. Nobody
-    /// looks at the store.
+    /// One that has its token, and waits for a connection: it goes out with the token that the sign-in has then.
+    ///
+    /// Nobody looks at the store.
     private var inLine: Outcome {
         if command.isOther { return .success("A1") }
         if command.keepsSignIn, let token = command.token { return .success(token) }

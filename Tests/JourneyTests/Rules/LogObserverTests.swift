@@ -11,7 +11,7 @@ struct LogObserverTests {
 
     private func options(_ level: LogObserver.Level, retry: RetryPolicy? = nil) -> RequestOptions {
         let observer = LogObserver(minimumLevel: level) { [lines] level, text in
-            lines.withLock { $0.append((level: level, text: text)) }
+            if !text.hasPrefix("Endpoint calls") { lines.withLock { $0.append((level: level, text: text)) } }
         }
         return RequestOptions(retryPolicy: retry, observers: [observer])
     }
@@ -30,6 +30,22 @@ struct LogObserverTests {
         let texts = lines.withLock { $0.map(\.text) }
         #expect(texts.allSatisfy { !$0.contains { $0.isNewline } && $0.contains("Item #") })
         #expect(texts.filter { $0.contains(".2 ") }.count == 5)
+    }
+
+    @Test("S2-29 the first line says what carries the calls, once, and where lines of its level are written")
+    func engine() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "ok")])
+        for level in LogObserver.Level.allCases {
+            let texts = Locked<[String]>([])
+            let observer = LogObserver(minimumLevel: level) { _, text in texts.withLock { $0.append(text) } }
+            for _ in 0..<2 {
+                _ = try await session.response(
+                    with: Item(name: "a"), environment: server.url, options: RequestOptions(observers: [observer]))
+            }
+            let expected = level <= .info ? ["Endpoint calls are carried by \(try session.transferEngine)"] : []
+            #expect(texts.withLock { $0.filter { $0.hasPrefix("Endpoint calls") } } == expected)
+            #expect(texts.withLock { $0.prefix(expected.count) } == expected[...])
+        }
     }
 
     @Test("S2-29 what matters less than the level is not written", arguments: LogObserver.Level.allCases)
