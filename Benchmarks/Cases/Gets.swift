@@ -17,7 +17,7 @@ enum Gets {
             return [nil, [SilentObserver()]].map { (observers: [any RequestObserver]?) in
                 let options = RequestOptions(observers: observers)
                 return variant(observers == nil ? "endpoints-default" : "endpoints-observed", 1) {
-                    try await session.response(with: GetItem(id: $0), environment: server, options: options)
+                    try await session.response(with: GetNote(id: $0), environment: server, options: options)
                 }
             }
         },
@@ -29,24 +29,24 @@ enum Gets {
         let session = URLSession(configuration: .default)
         let safe = URLSession.forEndpoints()
         return [
-            variant("by-hand", tasks) { try await plain.item($0) },
-            variant("by-hand-lean", tasks) { try await lean.item($0) },
+            variant("by-hand", tasks) { try await plain.note($0) },
+            variant("by-hand-lean", tasks) { try await lean.note($0) },
             variant("endpoints-default", tasks) {
-                try await session.response(with: GetItem(id: $0), environment: server)
+                try await session.response(with: GetNote(id: $0), environment: server)
             },
             variant("endpoints-safe", tasks) {
-                try await safe.response(with: GetItem(id: $0), environment: server)
+                try await safe.response(with: GetNote(id: $0), environment: server)
             },
         ]
     }
 
     private static func variant(
-        _ name: String, _ tasks: Int, _ item: @escaping @Sendable (Int) async throws -> Item
+        _ name: String, _ tasks: Int, _ note: @escaping @Sendable (Int) async throws -> Note
     ) -> Variant {
         Variant(name: name) { operations in
             try await concurrently(tasks, operations: operations) { number in
                 // A few addresses, so that no cache fills up.
-                guard try await item(number % 16).id == 7 else { throw WrongResult("another item") }
+                guard try await note(number % 16).id == 7 else { throw WrongResult("another note") }
             }
         }
     }

@@ -14,6 +14,14 @@ struct GetItem: Endpoint {
     var id: Int
 }
 
+/// A note for anybody.
+struct GetNote: Endpoint {
+    typealias Server = LocalAPI
+    typealias Response = Note
+    static let definition = Definition(path: "notes/\(\.id)")
+    var id: Int
+}
+
 /// An item for those with the new token.
 struct GetGuardedItem: Endpoint {
     typealias Server = LocalAPI
@@ -48,13 +56,17 @@ struct HandWrittenClient: Sendable {
         HandWrittenClient(session: URLSession(configuration: .default), server: server)
     }
 
-    func item(_ id: Int) async throws -> Item {
-        guard let url = URL(string: "\(address)/items/\(id)") else { throw URLError(.badURL) }
+    func item(_ id: Int) async throws -> Item { try await value(at: "items/\(id)") }
+
+    func note(_ id: Int) async throws -> Note { try await value(at: "notes/\(id)") }
+
+    private func value<Value: Decodable>(at path: String) async throws -> Value {
+        guard let url = URL(string: "\(address)/\(path)") else { throw URLError(.badURL) }
         let (data, response) = try await session.data(for: URLRequest(url: url))
         guard let response = response as? HTTPURLResponse, (200..<300).contains(response.statusCode) else {
             throw URLError(.badServerResponse)
         }
-        return try decoder.decode(Item.self, from: data)
+        return try decoder.decode(Value.self, from: data)
     }
 
     /// The status of the answer to a request with a token, and the item when there is one.

@@ -13,14 +13,13 @@ extension Budget {
         ]
 
     private static let get = [
-        Budget(Subject("get", "endpoints-default"), .cpu, of: Subject("get", "by-hand"), atMost: 0.9),
-        // The median of many runs is 1.04; beside other work a run may be off by 0.04.
-        Budget(Subject("get", "endpoints-default"), .cpu, of: Subject("get", "by-hand-lean"), atMost: 1.1),
-        Budget(Subject("get", "endpoints-default"), .allocations, atMost: 520),
-        Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand"), atMost: 0.93),
-        // Sixteen at a time repeat within a tenth only; the median of many runs is 1.05.
-        Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand-lean"), atMost: 1.12),
-        Budget(Subject("get-16", "endpoints-default"), .allocations, atMost: 520),
+        // The medians of many runs are 0.32 and 0.24; a run may be off by 0.03.
+        Budget(Subject("get", "endpoints-default"), .cpu, of: Subject("get", "by-hand"), atMost: 0.36),
+        Budget(Subject("get", "endpoints-safe"), .cpu, of: Subject("get", "by-hand"), atMost: 0.36),
+        Budget(Subject("get", "endpoints-default"), .allocations, atMost: 220),
+        Budget(Subject("get-16", "endpoints-default"), .cpu, of: Subject("get-16", "by-hand"), atMost: 0.28),
+        Budget(Subject("get-16", "endpoints-safe"), .cpu, of: Subject("get-16", "by-hand"), atMost: 0.28),
+        Budget(Subject("get-16", "endpoints-default"), .allocations, atMost: 220),
     ]
 
     private static let building = [

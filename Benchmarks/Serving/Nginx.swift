@@ -15,6 +15,7 @@ final class Nginx {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
             try Data(Item.json.utf8).write(to: folder.appending(path: "item.json"))
+            try Data(Note.json.utf8).write(to: folder.appending(path: "note.json"))
             try Self.configuration(port: port, folder: folder.path)
                 .write(to: folder.appending(path: "nginx.conf"), atomically: true, encoding: .utf8)
             process.executableURL = URL(filePath: "/bin/sh")
@@ -69,6 +70,7 @@ final class Nginx {
                 root "\(folder)";
                 open_file_cache max=10 inactive=1h;
                 location /items/ { rewrite ^ /item.json break; }
+                location /notes/ { rewrite ^ /note.json break; }
                 location /guarded/ {
                     if ($http_authorization != "Bearer A2") { return 401 '{"error":"invalid_token"}'; }
                     rewrite ^ /item.json break;

@@ -106,10 +106,10 @@ struct CollectedBody {
         self.response = response
         self.limit = limit
         isMultiplexed = head.version == .http2
-        mayHaveCookies = head.value(of: "set-cookie") != nil
+        mayHaveCookies = head.hasCookies
         // A head says nothing about a body that the method or the status keeps away.
         let hasContent = response.mayHaveContent && !isHead
-        let coding = hasContent ? head.value(of: "content-encoding") : nil
+        let coding = hasContent && head.hasCodings ? head.value(of: "content-encoding") : nil
         decoder = try ContentDecoder(coding)
         guard let length = head.contentLength, hasContent, decoder.isIdentity else { return }
         try check(size: length)

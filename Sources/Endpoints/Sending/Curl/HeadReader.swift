@@ -17,6 +17,8 @@ struct HeadReader: Sendable {
     private var size = 0
     private var contentLength: Int?
     private var isChunked = false
+    private var hasCookies = false
+    private var hasCodings = false
     private var isInHead = false
     /// Whether the last field says where the body ends.
     private var isFraming = false
@@ -46,7 +48,7 @@ struct HeadReader: Sendable {
         self.version = version
         lines.removeAll(keepingCapacity: true)
         contentLength = nil
-        isChunked = false
+        (isChunked, hasCookies, hasCodings) = (false, false, false)
         isInHead = true
         isFraming = false
         return .more
@@ -79,6 +81,8 @@ struct HeadReader: Sendable {
             isChunked = true
             isFraming = true
         }
+        hasCookies = hasCookies || name.isEqual(toLowercase: "set-cookie")
+        hasCodings = hasCodings || name.isEqual(toLowercase: "content-encoding")
         return .more
     }
 
@@ -99,7 +103,8 @@ struct HeadReader: Sendable {
         isComplete = true
         return .complete(
             ReplyHead(
-                status: status, version: version, contentLength: isChunked ? nil : contentLength, lines: lines))
+                status: status, version: version, contentLength: isChunked ? nil : contentLength,
+                hasCookies: hasCookies, hasCodings: hasCodings, lines: lines))
     }
 
     private func broken(_ reason: String) -> Step {

@@ -9,6 +9,8 @@ struct ReplyHead: Sendable {
     let version: Version
     /// The length that the server tells; nil where it tells none, or the body comes in chunks.
     let contentLength: Int?
+    let hasCookies: Bool
+    let hasCodings: Bool
     /// Field lines, each with a line feed at its end.
     let lines: [UInt8]
 
@@ -65,15 +67,26 @@ struct ReplyHead: Sendable {
 
 /// The names of a head in the spelling that came first.
 private struct Spellings {
-    private var names: [UInt64: String] = [:]
+    private var names: [String] = []
+    private var hashes: [UInt64] = []
+    private var places: [UInt64: Int] = [:]
 
     mutating func first(of bytes: HeadBytes) -> String {
-        let name = ReplyHead.text(bytes)
-        guard let first = names[bytes.foldedHash] else {
-            names[bytes.foldedHash] = name
+        let hash = bytes.foldedHash
+        guard let place = place(of: hash) else {
+            let name = ReplyHead.text(bytes)
+            names.append(name)
+            hashes.append(hash)
+            // A head of usual length is searched sooner than a table.
+            if names.count == 32 { places = Dictionary(uniqueKeysWithValues: zip(hashes, 0...)) }
+            if names.count > 32 { places[hash] = names.count - 1 }
             return name
         }
-        return bytes.isEqual(ignoringCase: first) ? first : name
+        return bytes.isEqual(ignoringCase: names[place]) ? names[place] : ReplyHead.text(bytes)
+    }
+
+    private func place(of hash: UInt64) -> Int? {
+        names.count < 32 ? hashes.firstIndex(of: hash) : places[hash]
     }
 }
 #endif
