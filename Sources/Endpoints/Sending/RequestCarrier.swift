@@ -1,5 +1,5 @@
 /// What carries the requests of a session, in the way that is safe on the platform.
-protocol RequestCarrier: AnyObject, Sendable {
+protocol RequestCarrier: Sendable {
     /// Header fields for requests that don't have them.
     var additionalHeaders: [String: String] { get }
     /// The cookie storage, where the platform doesn't handle cookies itself.
@@ -35,7 +35,7 @@ extension TaskCarrier {
     func send(_ request: URLRequest, maxResponseSize: Int?) async throws(TransportFailure) -> TransportReply {
         let exchange = Exchange(maxResponseSize: maxResponseSize)
         return try await exchange.outcome { () throws(TransportFailure) in
-            try self.makeTask(for: request, reportingTo: exchange)
+            try makeTask(for: request, reportingTo: exchange)
         }.get()
     }
 }

@@ -49,17 +49,8 @@ extension URLSession {
     ///   finished otherwise.
     public func invalidateForEndpoints(cancelingCalls: Bool = true) {
         guard self !== URLSession.shared else { return }
-        #if canImport(FoundationNetworking)
         (try? requestCarrier())?.invalidate(cancelingCalls: cancelingCalls)
-        invalidateItself(cancelingCalls: cancelingCalls)
-        #else
-        let record = try? SessionRecord.of(self)
-        guard let record else { return invalidateItself(cancelingCalls: cancelingCalls) }
-        record.validity.end { invalidateItself(cancelingCalls: cancelingCalls) }
-        #endif
-    }
-
-    private func invalidateItself(cancelingCalls: Bool) {
+        // Where that was another session's, or there is none; a second time it does nothing.
         if cancelingCalls { invalidateAndCancel() } else { finishTasksAndInvalidate() }
     }
 

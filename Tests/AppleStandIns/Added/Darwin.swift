@@ -32,6 +32,13 @@ struct sockaddr_in {
     var sin_addr = in_addr()
 }
 
+struct sockaddr_in6 {
+    var sin6_len: UInt8 = 0
+    var sin6_family: sa_family_t = 0
+    var sin6_port: in_port_t = 0
+    var sin6_addr = in6_addr()
+}
+
 typealias sa_family_t = UInt8
 
 func socket(_ domain: Int32, _ type: Int32, _ protocol: Int32) -> Int32 { -1 }

@@ -46,14 +46,18 @@ final class CurlThread: Sendable {
         atexit { CurlThread.shared?.end() }
     }
 
+    /// Whether the process is a fork of the one that the thread is in.
+    static var isForked: Bool { ec_is_forked() }
+
     /// Leaves a command; false when the thread is none of this process, or has ended.
     @discardableResult
-    func post(_ command: Command) -> Bool {
+    func post(_ command: Command, isLast: Bool = false) -> Bool {
         // A fork has a copy of a lock that somebody else may hold.
         guard !ec_is_forked() else { return false }
         let (isAccepted, mustWake) = mailbox.withLock { mailbox -> (Bool, Bool) in
             guard !mailbox.isShut else { return (false, false) }
             mailbox.commands.append(command)
+            mailbox.isShut = isLast
             defer { mailbox.isAwake = true }
             return (true, !mailbox.isAwake)
         }
@@ -78,8 +82,7 @@ final class CurlThread: Sendable {
     }
 
     private func end() {
-        guard post(.shutDown) else { return }
-        mailbox.withLock { $0.isShut = true }
+        guard post(.shutDown, isLast: true) else { return }
         ec_thread_join()
     }
 }

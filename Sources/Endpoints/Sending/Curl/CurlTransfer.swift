@@ -40,7 +40,8 @@ final class CurlTransfer: Sendable {
 
     /// Sends the request.
     func start() {
-        if !thread.post(.start(self)) { finish(with: TransportFailure(code: .forkedProcess)) }
+        guard !thread.post(.start(self)) else { return }
+        finish(with: TransportFailure(code: CurlThread.isForked ? .forkedProcess : .cancelled))
     }
 
     /// What comes next; after the end or a failure there is nothing more.

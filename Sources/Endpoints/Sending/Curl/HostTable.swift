@@ -27,8 +27,9 @@ struct HostTable {
 
     private var known: [String: Entry] = [:]
     private var waiters: [String: [ObjectIdentifier: Waiter]] = [:]
-    private var queue: [String] = []
-    private var lookups = 0
+    /// Hosts in the order in which they were asked for, also those that nobody waits for any more.
+    private var queue: ArraySlice<String> = []
+    private var lookups: Set<String> = []
 
     /// Those who wait for addresses.
     var waiting: [CurlTransfer] { waiters.values.flatMap { $0.values.map(\.transfer) } }
@@ -41,8 +42,11 @@ struct HostTable {
         if let entry = known[host] {
             known[host]?.lastUse = now
             // Where a connection has been in use just now, nobody waits for newer addresses, which the next one gets.
-            if now >= entry.end, now - entry.lastUse < Self.lifetime { enqueue(host) }
-            if now < entry.end || now - entry.lastUse < Self.lifetime { return .known(entry.addresses) }
+            if now < entry.end { return .known(entry.addresses) }
+            if now - entry.lastUse < Self.lifetime {
+                enqueue(host)
+                return .known(entry.addresses)
+            }
         }
         enqueue(host)
         let deadline = transfer.request.limit.map { now + $0 } ?? .max
@@ -58,16 +62,18 @@ struct HostTable {
 
     /// A host that is to be looked up now; nil when there is none, or enough are being looked up.
     mutating func next() -> String? {
-        guard lookups < Self.mostLookups, !queue.isEmpty else { return nil }
-        lookups += 1
-        return queue.removeFirst()
+        guard lookups.count < Self.mostLookups else { return nil }
+        while let host = queue.popFirst() {
+            if waiters[host] != nil, lookups.insert(host).inserted { return host }
+        }
+        return nil
     }
 
     /// Notes what a lookup came to.
     ///
     /// - Returns: those who waited for the addresses; those who waited for a failure have been told.
     mutating func end(_ host: String, with outcome: HostLookup.Outcome, at now: Int64) -> [CurlTransfer] {
-        lookups -= 1
+        lookups.remove(host)
         let transfers = waiters.removeValue(forKey: host).map { $0.values.map(\.transfer) } ?? []
         switch outcome {
         case .success(let addresses):
@@ -94,10 +100,7 @@ struct HostTable {
         let host = transfer.request.host
         guard waiters[host]?.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
         // What nobody waits for need not be looked up, unless that is under way.
-        if waiters[host]?.isEmpty == true, let place = queue.firstIndex(of: host) {
-            queue.remove(at: place)
-            waiters[host] = nil
-        }
+        if waiters[host]?.isEmpty == true, !lookups.contains(host) { waiters[host] = nil }
     }
 
     /// Those who have waited for too long, and when that is so of the next.

@@ -1,6 +1,6 @@
 #if canImport(Darwin)
 /// On Apple platforms the session itself carries the calls, and each task reports to a delegate of its own.
-final class TaskDelegateCarrier: TaskCarrier {
+struct TaskDelegateCarrier: TaskCarrier {
     let session: URLSession
     /// The platform adds the configuration's fields, and handles cookies, by itself.
     let additionalHeaders: [String: String] = [:]
@@ -17,6 +17,12 @@ final class TaskDelegateCarrier: TaskCarrier {
     }
 
     func checkValidity() throws(TransportFailure) { try validity.check() }
+
+    func invalidate(cancelingCalls: Bool) {
+        validity.end {
+            if cancelingCalls { session.invalidateAndCancel() } else { session.finishTasksAndInvalidate() }
+        }
+    }
 
     func makeTask(
         for request: URLRequest,
