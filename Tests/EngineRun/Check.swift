@@ -19,6 +19,7 @@ extension Check {
 /// The commands of the program.
 enum CheckName: String, CaseIterable {
     case growth, waiting, neighbour, sessions, idle, lookups, cancellations, faults, exits, fork
+    case waitingSecurely = "waiting-securely"
     case exitDuringHandshakes = "exit-during-handshakes"
 
     /// The check by its arguments; nil when they are something else.
@@ -30,6 +31,7 @@ enum CheckName: String, CaseIterable {
         switch self {
         case .growth: return Growth()
         case .waiting: return Waiting()
+        case .waitingSecurely: return WaitingSecurely()
         case .neighbour: return Neighbour()
         case .sessions: return Sessions()
         case .idle: return Idle()

@@ -6,15 +6,6 @@ import TestSupport
 struct Waiting: Check {
     private static let count = 10_000
 
-    /// Counts the calls that are on their way.
-    private struct CallCount: RequestObserver {
-        let count = Locked(0)
-
-        func observe(_ event: RequestEvent) {
-            if event.kind == .built { count.withLock { $0 += 1 } }
-        }
-    }
-
     func run(_ report: Report) async throws -> String {
         let gate = Gate()
         let server = try LoopbackServer.immediate(recording: false) { request in
@@ -36,7 +27,7 @@ struct Waiting: Check {
                 }
             }
             await gate.arrivals(6)
-            let growth = await grown(since: before, whenUnderWay: calls, report)
+            let growth = await calls.memory(beyond: before, when: Self.count, report)
             gate.open()
             return (growth, await group.reduce(0) { $0 + ($1 ? 1 : 0) })
         }
@@ -44,19 +35,5 @@ struct Waiting: Check {
         report.expect(ended == Self.count, "\(ended) of \(Self.count) calls were answered")
         report.expect(server.connectionCount <= 6, "there were \(server.connectionCount) connections")
         return "\(Self.count) calls waiting for 6 connections took \(growth.megabytes), \(ended) were answered"
-    }
-
-    /// The memory that all of the calls have taken, once they all wait and it grows no more.
-    private func grown(since before: Int, whenUnderWay calls: CallCount, _ report: Report) async -> Int {
-        var last = 0
-        var same = 0
-        let isSteady = await ProcessState.reaches(within: .seconds(30)) {
-            let now = ResidentMemory.bytes
-            same = now == last && calls.count.withLock { $0 } == Self.count ? same + 1 : 0
-            last = now
-            return same >= 20
-        }
-        report.expect(isSteady, "\(calls.count.withLock { $0 }) calls were made, or the memory never settled")
-        return last - before
     }
 }
