@@ -12,7 +12,12 @@ struct ForkedChild {
     /// - Returns: the exit status, or the number of the signal that ended it, negative; nil when it had to be killed.
     func status(within limit: Duration) -> Int32? {
         let child = Self.fork()
-        guard child != 0 else { end(with: code()) }
+        guard child != 0 else {
+            // It ends by itself too, when nobody is there any more to end it.
+            alarm(20)
+            end(with: code())
+        }
+        guard child > 0 else { return nil }
         let clock = ContinuousClock()
         let end = clock.now + limit
         var status: Int32 = 0
