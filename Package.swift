@@ -24,6 +24,20 @@ let hasLibcurl = TargetDependencyCondition.when(platforms: [.linux, .android])
 // Devices start no processes.
 let startsProcesses = TargetDependencyCondition.when(platforms: [.macOS, .linux])
 
+// What it measures is the engine of Linux, by what that kernel tells.
+#if os(Linux)
+let engineRun: [Target] = [
+    .executableTarget(
+        name: "EngineRun",
+        dependencies: ["Endpoints", "LoopbackServer", "TestSupport"],
+        path: "Tests/EngineRun",
+        swiftSettings: settings
+    )
+]
+#else
+let engineRun: [Target] = []
+#endif
+
 let package = Package(
     name: "Endpoints",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -120,6 +134,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+package.targets += engineRun
 
 if hasStandIns {
     // Nothing else: the tests of one package are one program, and building all of them takes minutes.

@@ -1,4 +1,5 @@
 import Endpoints
+import TestSupport
 
 /// Looks at what came of the calls.
 struct CallChecker: Sendable {

@@ -34,6 +34,9 @@ struct SizeRun: Sendable {
     let size: SizeCase
     let report: Report
 
+    /// Whether the platform's engine carries the calls, whose faults the cases know.
+    private static let isPlatforms = (try? URLSession.forEndpoints().transferEngine.name) == "URLSession"
+
     /// Makes the call, and one after it, and prints a summary.
     func run() async throws {
         let reply = size.reply
@@ -43,12 +46,13 @@ struct SizeRun: Sendable {
         let clock = ContinuousClock()
         let (told, before) = await call(server)
         let end = clock.now
-        let kept = size.keptConnections
+        let kept = Self.isPlatforms ? size.keptConnections : 0
         let closed = await ProcessState.reaches(within: .seconds(100)) { server.openConnections <= kept }
         report.expect(closed, "\(size.rawValue): \(server.openConnections) connections are still open")
         // Only now, so that what the platform still read in the background counts too.
         let rise = PeakMemory.bytes - before
-        report.expect(before > 0 && rise < 128 << 20, "\(size.rawValue): the memory rose by \(rise >> 20) MB")
+        let most = (Self.isPlatforms ? 128 : 4) << 20
+        report.expect(before > 0 && rise < most, "\(size.rawValue): the memory rose by \(rise >> 20) MB")
         report.line(
             "\(told), closed \((clock.now - end).seconds) s later, memory +\(rise >> 20) MB, "
                 + "\(report.violationCount) violations")
@@ -84,7 +88,8 @@ struct SizeRun: Sendable {
         report.expect((try? result.get()) == Data("neighbour".utf8), "\(size.rawValue): the neighbour got \(result)")
     }
 
-    /// The time limit of a call holds while the platform does nothing but unpack, which takes it ten seconds.
+    /// The time limit of a call holds while the platform does nothing but unpack, which takes it ten seconds; libcurl
+    /// unpacks nothing, so nobody waits.
     private func expectTimeLimit(_ session: URLSession, _ server: LoopbackServer) async {
         let clock = ContinuousClock()
         let start = clock.now
@@ -92,7 +97,8 @@ struct SizeRun: Sendable {
         let result = await session.endpointResult(
             of: Fetch(name: "neighbour"), environment: server.url, options: options)
         let outcome = SizeOutcome(result)
-        report.expect(outcome == .transport(.timedOut), "\(size.rawValue): the hasty neighbour came to \(outcome)")
+        let expected = Self.isPlatforms ? SizeOutcome.transport(.timedOut) : .success
+        report.expect(outcome == expected, "\(size.rawValue): the hasty neighbour came to \(outcome)")
         report.expect(clock.now - start < size.latest, "\(size.rawValue): its limit came after \(clock.now - start)")
     }
 

@@ -1,10 +1,9 @@
 import Endpoints
-import TestSupport
 
 /// What the process holds on to.
-enum ProcessState {
+package enum ProcessState {
     /// Waits until a condition holds; false when it still doesn't at the end of the time.
-    static func reaches(within limit: Duration, _ condition: () -> Bool) async -> Bool {
+    package static func reaches(within limit: Duration, _ condition: () -> Bool) async -> Bool {
         let clock = ContinuousClock()
         let end = clock.now + limit
         while !condition() {
@@ -15,7 +14,7 @@ enum ProcessState {
     }
 
     /// The number of descriptors when it has stopped changing.
-    static func settledDescriptors() async -> Int {
+    package static func settledDescriptors() async -> Int {
         var last = OpenDescriptors.count
         var same = 0
         _ = await reaches(within: .seconds(5)) {
