@@ -24,6 +24,9 @@ final class CurlThread: Sendable {
     /// Started at first use; nil where no thread or descriptor can be had.
     static let shared = CurlThread()
 
+    /// Kept when the thread has ended: at exit transfers may be under way, and nothing of them can be torn down.
+    nonisolated(unsafe) private static var loop: CurlLoop?  // Safe because only the thread uses it.
+
     let poller = ec_poller_make()
     private let waker = ec_waker_make()
     private let mailbox = Locked(Mailbox())
@@ -37,8 +40,7 @@ final class CurlThread: Sendable {
             { context in
                 guard let context else { return }
                 let loop = CurlLoop(Unmanaged<CurlThread>.fromOpaque(context).takeUnretainedValue())
-                // Nothing is torn down at exit: transfers may be under way.
-                _ = Unmanaged.passRetained(loop)
+                CurlThread.loop = loop
                 loop.run()
             }, context)
         guard isStarted else { return nil }

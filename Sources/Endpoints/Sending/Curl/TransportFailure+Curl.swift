@@ -18,7 +18,8 @@ extension TransportFailure {
         case EC_RECV_ERROR where text.contains("Too large"): self.init(code: .headersTooLarge, detail: text)
         case EC_GOT_NOTHING, EC_SEND_ERROR, EC_RECV_ERROR, EC_PARTIAL_FILE, EC_HTTP2_STREAM:
             self.init(platform: .networkConnectionLost, text)
-        case EC_WEIRD_SERVER_REPLY, EC_HTTP2, EC_UNSUPPORTED_PROTOCOL: self.init(platform: .badServerResponse, text)
+        case EC_WEIRD_SERVER_REPLY, EC_HTTP2, EC_UNSUPPORTED_PROTOCOL, EC_BAD_CONTENT_ENCODING:
+            self.init(platform: .badServerResponse, text)
         // A line of the head that is larger than libcurl's buffer for it.
         case EC_OUT_OF_MEMORY where !isHeadComplete: self.init(code: .headersTooLarge, detail: text)
         case EC_TOO_LARGE where !isHeadComplete: self.init(code: .headersTooLarge, detail: text)
