@@ -6,7 +6,8 @@ extension RealServers {
     struct Content {
         @Test(
             "Compressed content is decoded",
-            arguments: ["gzip", "deflate", "brotli"],
+            // On libcurl the package undoes codings itself, and asks for no others; httpbin sends brotli unasked.
+            arguments: Engine.isCurl ? ["gzip", "deflate"] : ["gzip", "deflate", "brotli"],
             SessionKind.allCases
         )
         func compressed(coding: String, kind: SessionKind) async throws {
