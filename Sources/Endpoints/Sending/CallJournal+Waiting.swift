@@ -1,23 +1,24 @@
 // What waiting in the line for a connection does to credentials: they are put on before it, since getting them may take
 // long, and no connection is held meanwhile.
 extension CallJournal {
-    /// Credentials that are older may have become worthless, whatever they are.
+    /// What a method puts on that can't say how long it holds, such as a signature with a time in it, is made anew after a
+    /// longer wait.
     private static let freshness = Duration.seconds(1)
+    /// An account is believed so often that its token is no longer good; it may have no better one.
+    private static let mostReturns = 8
 
     /// Whether the attempt has been through the line before, so that it goes to its front.
-    var isBack: Bool { state.withLock(\.isBack) }
+    var hasComeBack: Bool { state.withLock { $0.returns > 0 } }
 
-    /// Whether the credentials of a request have grown old while it waited; that is noted then.
-    ///
-    /// An account whose token is no longer good is believed once, since it may have no better one.
-    func comesBack(with request: AuthenticatedRequest) -> Bool {
-        guard request.hasCredentials else { return false }
-        let (signIns, isBack, age) = state.withLock { state in
-            (state.signIns, state.isBack, state.authentication.map { ContinuousClock.now - $0 } ?? .zero)
-        }
+    /// Whether the credentials of a request have grown old while it waited, so that it needs new ones and comes back; that
+    /// is noted then.
+    func mustComeBack(with request: AuthenticatedRequest, after wait: Duration) -> Bool {
+        let (signIns, returns) = state.withLock { ($0.signIns, $0.returns) }
         let isOld =
-            age > Self.freshness || !isBack && signIns.contains { $0.account.wouldReplaceToken(of: request.urlRequest) }
-        if isOld { state.withLock { $0.isBack = true } }
+            signIns.isEmpty
+            ? returns == 0 && wait > Self.freshness
+            : returns < Self.mostReturns && signIns.contains { $0.account.wouldReplaceToken(of: request.urlRequest) }
+        if isOld { state.withLock { $0.returns += 1 } }
         return isOld
     }
 }

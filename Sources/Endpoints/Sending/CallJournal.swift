@@ -14,9 +14,8 @@ final class CallJournal: Sendable {
         /// Ends of sign-ins that the call's failure has caused.
         var endings: [Task<Void, Never>] = []
         var attemptStart: ContinuousClock.Instant
-        var authentication: ContinuousClock.Instant?
-        /// Whether the attempt has been through the line for a connection before.
-        var isBack = false
+        /// How often the attempt has come back from the line for a connection.
+        var returns = 0
         var earlier: [FailureContext.Attempt] = []
     }
 
@@ -50,7 +49,7 @@ final class CallJournal: Sendable {
     @inline(never)
     func beginAttempt() {
         state.withLock { state in
-            guard !state.isBack else { return }
+            guard state.returns == 0 else { return }
             state.attempts += 1
             state.attemptStart = .now
         }
@@ -62,7 +61,6 @@ final class CallJournal: Sendable {
         state.withLock { state in
             state.request = request.urlRequest
             state.credentials = request.credentials
-            state.authentication = .now
         }
         note(.authenticated)
         for name in request.displacing { credentialDisplaced(by: "the declared header field \(name)") }
@@ -71,7 +69,7 @@ final class CallJournal: Sendable {
     /// Notes that the attempt is over and another one follows.
     func endAttempt(status: Int?, outcome: String) {
         state.withLock { state in
-            state.isBack = false
+            state.returns = 0
             state.earlier.append(state.attempt(status: status, outcome: outcome))
         }
     }

@@ -79,7 +79,8 @@ package final class ConnectionGate: Sendable {
     @inline(never)
     func leave(_ place: Place) {
         let next = state.withLock { state -> Waiter? in
-            guard let next = state.hosts[place.host]?.next() else {
+            let limit = limit(of: place.host, in: state)
+            guard let next = state.hosts[place.host]?.next(within: limit) else {
                 if state.hosts[place.host]?.isIdle == true { state.hosts[place.host] = nil }
                 return nil
             }
@@ -90,10 +91,8 @@ package final class ConnectionGate: Sendable {
 
     @inline(never)
     private func host(of url: URL?) -> String? {
-        guard let url, let scheme = url.scheme, scheme == "http" || countsSecure && scheme == "https",
-            let name = url.host
-        else { return nil }
-        return "\(scheme)://\(name):\(url.port ?? 0)"
+        guard let url, let origin = Origin(url), origin.isHTTP, countsSecure || !origin.isSecure else { return nil }
+        return "\(origin.scheme)://\(origin.host):\(origin.port)"
     }
 
     /// Passes at once, or returns a ticket to wait with.

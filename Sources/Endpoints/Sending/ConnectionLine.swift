@@ -34,8 +34,10 @@ struct ConnectionLine<Waiter: Sendable>: Sendable {
     }
 
     /// Gives a connection up: to the first who waits, whose turn has come, or back.
-    mutating func next() -> Waiter? {
-        if let waiter = first() { return waiter }
+    ///
+    /// - Parameter limit: the number of connections, which may be smaller than when they were taken.
+    mutating func next(within limit: Int = .max) -> Waiter? {
+        if passed <= limit, let waiter = first() { return waiter }
         passed -= 1
         return nil
     }

@@ -16,21 +16,28 @@ struct Passage: Sendable {
         if delay > .zero, !transport.skipsPauses { try? await clock.sleep(for: delay.bounded) }
     }
 
-    /// Sends a request that is ready to leave, and follows redirects; nil when its credentials have grown old while it
-    /// waited for a connection, which it has given to the next one.
+    /// Sends a request that is ready to leave, and follows redirects.
+    ///
+    /// - Returns: nil when the credentials grew old in the line for a connection, which has been passed on.
     func send(_ first: AuthenticatedRequest) async throws(TransportFailure) -> Arrival? {
         var course = Course(first)
         // It is for all of the way but the waits for a connection.
         var budget = journal.options.timeout.map { TimeBudget($0) }
         while true {
             let gate = transport.gate
+            let wait = first.hasCredentials && gate != nil ? Stopwatch(clock) : nil
             let reply: TransportReply
             do throws(TransportFailure) {
-                let place = try await gate?.pass(to: course.request.url, inFront: journal.isBack && course.hops == 0)
+                let place = try await gate?.pass(
+                    to: course.request.url, inFront: journal.hasComeBack && course.hops == 0)
                 defer { if let place { gate?.leave(place) } }
                 // Waiting for a connection may have taken long.
                 if first.hasCredentials, journal.signInEnd != nil { throw TransportFailure(code: .signInEnded) }
-                if course.hops == 0, place?.hasWaited == true, journal.comesBack(with: first) { return nil }
+                if let wait, course.hops == 0, place?.hasWaited == true,
+                    journal.mustComeBack(with: first, after: wait.elapsed)
+                {
+                    return nil
+                }
                 if course.hops == 0 { journal.sent(course.request) }
                 if budget == nil {
                     reply = try await transport.send(course.request)

@@ -24,12 +24,16 @@ final class RedirectWay: Sendable {
         return cookies?.adding(to: request) ?? request
     }
 
-    /// Sends the request, and those that redirects lead to, until there is an answer.
-    func outcome(on carrier: any RequestCarrier, maxResponseSize: Int?) async -> Exchange.Outcome {
+    /// Sends the request, and those that redirects lead to, until there is an answer; `journal` notes when the first
+    /// leaves.
+    func outcome(
+        on carrier: any RequestCarrier, maxResponseSize: Int?, journal: CallJournal
+    ) async -> Exchange.Outcome {
         do throws(TransportFailure) {
             while true {
                 let place = try await carrier.gate?.pass(to: request.url)
                 defer { if let place { carrier.gate?.leave(place) } }
+                if state.withLock(\.hops) == 0 { journal.sent(request) }
                 let reply = try await carrier.send(request, maxResponseSize: maxResponseSize)
                 if try follow(reply.response).get() == nil { return .success(reply) }
             }

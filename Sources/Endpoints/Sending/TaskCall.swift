@@ -23,8 +23,7 @@ struct TaskCall<T: Endpoint>: Sendable {
         }
         guard let carrier = carrier as? any TaskCarrier, carrier.handsOutTasks else {
             return StandInTask(way.request) {
-                journal.sent(request.urlRequest)
-                finish(await way.outcome(on: carrier, maxResponseSize: options.maxResponseSize))
+                finish(await way.outcome(on: carrier, maxResponseSize: options.maxResponseSize, journal: journal))
             }
         }
         let exchange = Exchange(maxResponseSize: options.maxResponseSize, redirectHandler: way.follow)

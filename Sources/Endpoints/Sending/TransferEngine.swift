@@ -47,7 +47,8 @@ extension TransferEngine {
         if wish == "foundation" { return "ENDPOINTS_TRANSPORT is foundation" }
         if hasOwnProtocols(configuration) { return "the session has protocol classes" }
         #if canImport(CEndpointsCurl)
-        return CurlLibrary.isUsable && CurlThread.shared != nil ? nil : "the process has no libcurl 7.68 or newer"
+        guard CurlLibrary.isUsable else { return "the process has no libcurl 7.68 or newer" }
+        return CurlThread.shared == nil ? "no thread or descriptor can be had" : nil
         #else
         return "the package has been built without libcurl"
         #endif

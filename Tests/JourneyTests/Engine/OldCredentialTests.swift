@@ -96,4 +96,43 @@ struct OldCredentialTests {
         #expect(await call.value.failure?.authenticationFault?.code == .notAuthenticated)
         #expect(server.requestCount == 1)
     }
+
+    @Test("C-03 a method that can't tell is asked once more after a long wait, and everybody keeps their turn")
+    func longWait() async throws {
+        let clock = ManualClock()
+        let gates = (0..<11).map { _ in Gate() }
+        let server = try LoopbackServer { request in
+            if request.number < gates.count { await gates[request.number].wait() }
+            return Reply(body: request.header("Authorization") ?? "none")
+        }
+        let asked = Locked(0)
+        let custom = CustomAuth { request in
+            let number = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            request.setValue("Custom \(number)", forHTTPHeaderField: "Authorization")
+        }
+        let options = RequestOptions(observers: [log])
+        let first = session.begin(Item(name: "first"), at: server.url, on: clock)
+        await gates[0].arrivals(1)
+        var calls: [Task<Result<String, EndpointTaskError<EmptyResponse>>, Never>] = []
+        for number in 0..<10 {
+            // Every other one needs no credentials, and never comes back.
+            let auth: (any AuthenticationMethod)? = number.isMultiple(of: 2) ? custom : nil
+            calls.append(
+                session.begin(Item(name: "\(number)"), at: server.url, auth: auth, options: options, on: clock))
+            await log.heard(.authenticated, number + 1)
+        }
+        for gate in gates {
+            await gate.arrivals(1)
+            clock.advance(by: .seconds(2))
+            gate.open()
+        }
+        _ = await first.value
+        for call in calls { #expect((try? await call.value.get()) != nil) }
+        #expect(asked.withLock { $0 } <= 10)
+        #expect(server.requestCount == 11)
+        #expect(Set(server.requests.map(\.path)).count == 11)
+    }
 }

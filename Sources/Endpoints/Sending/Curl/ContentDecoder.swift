@@ -4,7 +4,7 @@
 /// It is used by one task at a time.
 final class ContentDecoder {
     /// The most codings that one body may have; more are an attack.
-    private static let most = 5
+    private static let most = 2
 
     private let inflaters: [Inflater]
     private var isEmpty = true

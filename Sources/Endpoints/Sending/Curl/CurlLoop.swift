@@ -13,7 +13,7 @@ final class CurlLoop {
     private var running: [ObjectIdentifier: CurlHandle] = [:]
     private var hosts = HostTable()
     /// Transfers that have news for those who wait for them, who are woken once a turn.
-    private var told: [CurlTransfer] = []
+    private var withNews: [CurlTransfer] = []
     /// When to look at the time limits of transfers next.
     private var nextCheck = Int64.max
 
@@ -44,7 +44,9 @@ final class CurlLoop {
         case .stop(let transfer): stop(transfer)
         case .resume(let transfer): running[ObjectIdentifier(transfer)]?.resume()
         case .lookedUp(let host, let outcome):
-            for transfer in hosts.end(host, with: outcome, at: now) { start(transfer) }
+            for transfer in hosts.endLookup(of: host, with: outcome, at: now) {
+                if case .failure(let failure) = outcome { end(transfer, with: failure) } else { start(transfer) }
+            }
             lookUp()
         case .cancelAll(let id):
             for handle in running.values where handle.sessionID == id { handle.transfer?.cancel() }
@@ -100,12 +102,12 @@ final class CurlLoop {
 
     /// Notes that a transfer has news.
     func tell(_ transfer: CurlTransfer) {
-        if told.last !== transfer { told.append(transfer) }
+        if withNews.last !== transfer { withNews.append(transfer) }
     }
 
     private func tellWaiting() {
-        for transfer in told { transfer.wake() }
-        told.removeAll(keepingCapacity: true)
+        for transfer in withNews { transfer.wake() }
+        withNews.removeAll(keepingCapacity: true)
     }
 
     private func lookUp() {

@@ -19,7 +19,7 @@ struct CurlRequest: Sendable {
     let totalLimit: Int64?
 
     /// The shorter one of the limits.
-    var limit: Int64? { [idleLimit, totalLimit].compactMap { $0 }.min() }
+    var shorterLimit: Int64? { [idleLimit, totalLimit].compactMap { $0 }.min() }
 
     /// A request of a session; nil for an address that is none of HTTP.
     init?(_ request: URLRequest, of session: CurlSession) {

@@ -12,7 +12,7 @@ struct HostTable {
 
     private struct Entry {
         let addresses: String
-        var end: Int64
+        var expiry: Int64
         var lastUse: Int64
     }
 
@@ -40,16 +40,16 @@ struct HostTable {
         // This machine, whatever a server of names may say (RFC 6761 §6.3).
         if host == "localhost" || host.hasSuffix(".localhost") { return .known("[::1],127.0.0.1") }
         if let entry = known[host] {
-            known[host]?.lastUse = now
             // Where a connection has been in use just now, nobody waits for newer addresses, which the next one gets.
-            if now < entry.end { return .known(entry.addresses) }
-            if now - entry.lastUse < Self.lifetime {
-                enqueue(host)
+            let isOld = now >= entry.expiry
+            if !isOld || now - entry.lastUse < Self.lifetime {
+                known[host]?.lastUse = now
+                if isOld { enqueue(host) }
                 return .known(entry.addresses)
             }
         }
         enqueue(host)
-        let deadline = transfer.request.limit.map { now + $0 } ?? .max
+        let deadline = transfer.request.shorterLimit.map { now + $0 } ?? .max
         waiters[host]?[ObjectIdentifier(transfer)] = Waiter(transfer: transfer, deadline: deadline)
         return .awaited(until: deadline)
     }
@@ -71,25 +71,22 @@ struct HostTable {
 
     /// Notes what a lookup came to.
     ///
-    /// - Returns: those who waited for the addresses; those who waited for a failure have been told.
-    mutating func end(_ host: String, with outcome: HostLookup.Outcome, at now: Int64) -> [CurlTransfer] {
+    /// - Returns: those who waited for it.
+    mutating func endLookup(of host: String, with outcome: HostLookup.Outcome, at now: Int64) -> [CurlTransfer] {
         lookups.remove(host)
         let transfers = waiters.removeValue(forKey: host).map { $0.values.map(\.transfer) } ?? []
         switch outcome {
         case .success(let addresses):
             forgetOld(at: now)
             let lastUse = transfers.isEmpty ? known[host]?.lastUse : now
-            known[host] = Entry(addresses: addresses, end: now + Self.lifetime, lastUse: lastUse ?? now)
-            return transfers
-        case .failure(let failure):
-            // The old ones are better than none, until somebody has to wait.
-            known[host]?.end = now + 5_000
-            for transfer in transfers {
-                transfer.finish(with: failure)
-                transfer.wake()
-            }
-            return []
+            known[host] = Entry(addresses: addresses, expiry: now + Self.lifetime, lastUse: lastUse ?? now)
+        case .failure where transfers.isEmpty:
+            // Nobody has had to wait yet, and the old ones are better than none.
+            known[host]?.expiry = now + 5_000
+        case .failure:
+            known[host] = nil
         }
+        return transfers
     }
 
     /// Forgets addresses that nobody answers at.

@@ -18,9 +18,12 @@ final class Inflater {
     }
 
     private static let outputSize = 1 << 15
+    /// The number of members that a body may have; more are an attack, since one may be as good as empty.
+    private static let mostMembers = 10_000
 
     private let coding: Coding
     private var inflater: OpaquePointer?
+    private var members = 0
     /// The first byte of a deflated body, where the second tells what it is.
     private var first: UInt8?
     /// Whether the packed data are whole.
@@ -41,6 +44,8 @@ final class Inflater {
         while !input.isEmpty {
             guard try prepare(for: &input) else { return }
             repeat {
+                // What is unpacked may be a thousand times as large as the piece.
+                guard !Task.isCancelled else { throw TransportFailure(code: .cancelled) }
                 let output = try run(&input)
                 if !output.isEmpty { try receive(output) }
                 // A full buffer may have had more behind it.
@@ -69,7 +74,8 @@ final class Inflater {
             }
             bits = input.beginsZlib ? 15 : -15
         }
-        inflater = ec_inflater_make(bits)
+        members += 1
+        inflater = members > Self.mostMembers ? nil : ec_inflater_make(bits)
         guard inflater != nil else { throw broken() }
         return true
     }

@@ -55,13 +55,8 @@ struct ReplyHead: Sendable {
 
     /// UTF-8, or what else it can be: Latin-1 (RFC 9110 §5.5).
     fileprivate static func text(_ bytes: HeadBytes) -> String {
-        let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self)
-        // A byte that is no UTF-8 is replaced by a character of three.
-        guard text.utf8.count == bytes.count else {
-            return String(validating: bytes, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
-        }
-        return text
+        String(validating: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
     }
 }
 
