@@ -140,7 +140,8 @@ package.targets += engineRun
 if hasStandIns {
     // Nothing else: the tests of one package are one program, and building all of them takes minutes.
     package.products = []
-    package.targets.removeAll { !["Endpoints", "EndpointsMocking", "LoopbackServer"].contains($0.name) }
+    let kept = ["CEndpointsCurl", "Endpoints", "EndpointsMocking", "LoopbackServer"]
+    package.targets.removeAll { !kept.contains($0.name) }
     package.targets += [
         .target(name: "Combine", path: "Tests/AppleStandIns/Combine", swiftSettings: settings),
         .target(name: "Security", path: "Tests/AppleStandIns/Security", swiftSettings: settings),
