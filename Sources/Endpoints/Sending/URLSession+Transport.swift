@@ -54,6 +54,9 @@ extension URLSession {
         if cancelingCalls { invalidateAndCancel() } else { finishTasksAndInvalidate() }
     }
 
+    /// The number of requests in the line for a connection; nil where the package doesn't count connections.
+    package var waitingRequestCount: Int? { (try? requestCarrier())?.gate?.waitingCount }
+
     /// What carries the calls of this session.
     func requestCarrier() throws(TransportFailure) -> any RequestCarrier {
         #if canImport(FoundationNetworking)

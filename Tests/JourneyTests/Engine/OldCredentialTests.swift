@@ -34,7 +34,7 @@ struct OldCredentialTests {
                 await session.result(with: Item(name: "\(number)"), environment: url, auth: auth, options: options)
             }
         }
-        await log.heard(.authenticated, 20)
+        await session.lines(hold: 20)
         try await auth.updateTokens(TokenPair(accessToken: "A2", refreshToken: "r2"))
         gate.open()
         _ = try await first.value.get()
@@ -57,13 +57,12 @@ struct OldCredentialTests {
         let url = server.url
         let first = Task { [session] in await session.result(with: Item(name: "first"), environment: url) }
         await gate.arrivals(1)
-        let options = RequestOptions(observers: [log])
         let calls = (0..<5).map { number in
             Task { [session] in
-                await session.result(with: Item(name: "\(number)"), environment: url, auth: auth, options: options)
+                await session.result(with: Item(name: "\(number)"), environment: url, auth: auth)
             }
         }
-        await log.heard(.authenticated, 5)
+        await session.lines(hold: 5)
         now.withLock { $0 += 7200 }
         gate.open()
         _ = try await first.value.get()
@@ -85,11 +84,10 @@ struct OldCredentialTests {
         let url = server.url
         let first = Task { [session] in await session.result(with: Item(name: "first"), environment: url) }
         await gate.arrivals(1)
-        let options = RequestOptions(observers: [log])
         let call = Task { [session] in
-            await session.result(with: Item(name: "a"), environment: url, auth: auth, options: options)
+            await session.result(with: Item(name: "a"), environment: url, auth: auth)
         }
-        await log.heard(.authenticated, 1)
+        await session.lines(hold: 1)
         try await auth.logout()
         gate.open()
         _ = try await first.value.get()
@@ -113,7 +111,6 @@ struct OldCredentialTests {
             }
             request.setValue("Custom \(number)", forHTTPHeaderField: "Authorization")
         }
-        let options = RequestOptions(observers: [log])
         let first = session.begin(Item(name: "first"), at: server.url, on: clock)
         await gates[0].arrivals(1)
         var calls: [Task<Result<String, EndpointTaskError<EmptyResponse>>, Never>] = []
@@ -121,8 +118,8 @@ struct OldCredentialTests {
             // Every other one needs no credentials, and never comes back.
             let auth: (any AuthenticationMethod)? = number.isMultiple(of: 2) ? custom : nil
             calls.append(
-                session.begin(Item(name: "\(number)"), at: server.url, auth: auth, options: options, on: clock))
-            await log.heard(.authenticated, number + 1)
+                session.begin(Item(name: "\(number)"), at: server.url, auth: auth, on: clock))
+            await session.lines(hold: number + 1)
         }
         for gate in gates {
             await gate.arrivals(1)

@@ -119,7 +119,7 @@ extension IdentityStage {
         switch row.moment {
         case .waitsToSend, .refused, .storeIsRead: await gate.arrivals(1)
         case .betweenRetries: try await clock.sleepers(1)
-        case .inLine: await log.heard(.authenticated)
+        case .inLine: await session.lines(hold: 1)
         case .answeredWell, .answeredBadly, .redirected: _ = await server.requests(count: 1)
         case .loginRuns: await log.heard(.built)
         }

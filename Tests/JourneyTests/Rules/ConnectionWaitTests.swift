@@ -10,12 +10,11 @@ struct ConnectionWaitTests {
 
     private let session = URLSession.fresh(connections: 1)
     private let clock = ManualClock()
-    private let log = EventLog()
 
-    /// A call that has a limit of a second, told about by the log.
+    /// A call that has a limit of a second.
     private func brief(_ name: String, at url: URL) -> Task<Result<String, EndpointTaskError<EmptyResponse>>, Never> {
         session.begin(
-            Item(name: name), at: url, options: RequestOptions(timeout: .seconds(1), observers: [log]), on: clock)
+            Item(name: name), at: url, options: Self.second, on: clock)
     }
 
     @Test(
@@ -34,10 +33,10 @@ struct ConnectionWaitTests {
         await gate.arrivals(1)
         let others = ["b", "c", "d"].map {
             session.begin(
-                Item(name: $0), at: server.url, options: RequestOptions(timeout: .seconds(1), observers: [log]),
+                Item(name: $0), at: server.url, options: Self.second,
                 on: clock)
         }
-        await log.heard(.authenticated, 3)
+        await session.lines(hold: 3)
         for _ in 0..<20 {
             clock.advance(by: .seconds(10))
             await Task.yield()
@@ -56,7 +55,7 @@ struct ConnectionWaitTests {
         let first = session.begin(Item(name: "a"), at: server.url, on: clock)
         _ = await server.requests(count: 1)
         let second = brief("b", at: server.url)
-        await log.heard(.authenticated)
+        await session.lines(hold: 1)
         clock.advance(by: .seconds(10))
         gate.open()
         #expect(try await first.value.get() == "first")
@@ -91,7 +90,7 @@ struct ConnectionWaitTests {
         let first = brief("a", at: server.url)
         _ = await server.requests(count: 1)
         let second = brief("b", at: server.url)
-        await log.heard(.authenticated, 2)
+        await session.lines(hold: 1)
         try await clock.sleepers(1)
         clock.advance(by: .seconds(1))
         #expect(await first.value.failure?.transportCode == .timedOut)
@@ -104,7 +103,7 @@ struct ConnectionWaitTests {
         let first = brief("a", at: server.url)
         _ = await server.requests(count: 1)
         let second = brief("b", at: server.url)
-        await log.heard(.authenticated, 2)
+        await session.lines(hold: 1)
         first.cancel()
         #expect(await first.value.failure?.isCase(.cancelled) == true)
         #expect(try await second.value.get() == "well")
@@ -121,7 +120,7 @@ struct ConnectionWaitTests {
         await gate.arrivals(1)
         let second = brief("b", at: server.url)
         let third = brief("c", at: server.url)
-        await log.heard(.authenticated, 2)
+        await session.lines(hold: 2)
         second.cancel()
         #expect(await second.value.failure?.isCase(.cancelled) == true)
         gate.open()
@@ -217,7 +216,7 @@ struct ConnectionWaitTests {
         let first = session.begin(Item(name: "a"), at: server.url, on: clock)
         await gate.arrivals(1)
         let waiting = (0..<5).map { brief("\($0)", at: server.url) }
-        await log.heard(.authenticated, 5)
+        await session.lines(hold: 5)
         let url = server.url
         let call = Task { [session] in
             try await session.response(with: Item(name: "mine"), environment: url, auth: auth)

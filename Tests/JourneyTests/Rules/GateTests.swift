@@ -12,13 +12,13 @@ struct GateTests {
     func cancelledLine() async throws {
         let session = URLSession.fresh(connections: 1)
         let server = try LoopbackServer.immediate { $0.number == 0 ? .silence : Reply(body: "well") }
-        let (url, options) = (server.url, RequestOptions(observers: [log]))
-        let first = Task { await session.result(with: Item(name: "first"), environment: url, options: options) }
+        let url = server.url
+        let first = Task { await session.result(with: Item(name: "first"), environment: url) }
         _ = await server.requests(count: 1)
         let calls = (0..<500).map { number in
-            Task { await session.result(with: Item(name: "\(number)"), environment: url, options: options) }
+            Task { await session.result(with: Item(name: "\(number)"), environment: url) }
         }
-        await log.heard(.authenticated, 501)
+        await session.lines(hold: 500)
         for call in calls { call.cancel() }
         for call in calls { #expect(await call.value.failure?.isCase(.cancelled) == true) }
         first.cancel()

@@ -119,6 +119,11 @@ extension URLSession {
         change(configuration)
         return .forEndpoints(configuration: configuration)
     }
+
+    /// Waits until so many requests are in the line for a connection; not where connections aren't counted.
+    func lines(hold count: Int) async {
+        while let waiting = waitingRequestCount, waiting < count, !Task.isCancelled { await Task.yield() }
+    }
 }
 
 extension EndpointTaskError {

@@ -26,15 +26,14 @@ struct RetrySessionTests {
     @Test("C-02 a session that ends while calls wait for its connection ends them all")
     func inLine() async throws {
         let session = URLSession.fresh(connections: 1)
-        let log = EventLog()
         let server = try LoopbackServer(replies: [.silence])
         let clock = ManualClock()
         let first = session.begin(Item(name: "a"), at: server.url, on: clock)
         _ = await server.requests(count: 1)
         let others = (0..<3).map {
-            session.begin(Item(name: "\($0)"), at: server.url, options: RequestOptions(observers: [log]), on: clock)
+            session.begin(Item(name: "\($0)"), at: server.url, on: clock)
         }
-        await log.heard(.authenticated, 3)
+        await session.lines(hold: 3)
         session.invalidateAndCancel()
         #expect(await first.value.failure != nil)
         for call in others { #expect(await call.value.failure != nil) }
