@@ -1,7 +1,14 @@
 package import Foundation
 
-/// A small HTTP/1.1 server at 127.0.0.1, or at ::1, that serves as long as it is kept.
+/// A small HTTP/1.1 server of this machine, that serves as long as it is kept.
 package final class LoopbackServer: Sendable {
+    /// Where it listens.
+    package enum Place: Sendable {
+        case ipv4, ipv6
+        /// A Unix-domain socket, whose file stays behind.
+        case file(String)
+    }
+
     /// The port the system chose.
     package let port: Int
     /// The address of the server, without a path.
@@ -19,10 +26,10 @@ package final class LoopbackServer: Sendable {
     }
 
     /// Serves a list of replies: the first request gets the first one, and the last one repeats.
-    package convenience init(replies: [Reply], recording: Bool = true, overIPv6 isIPv6: Bool = false) throws {
+    package convenience init(replies: [Reply], recording: Bool = true, at place: Place = .ipv4) throws {
         let final = replies.last ?? Reply(status: 500, body: "no reply is scripted")
         try self.init(
-            recording: recording, overIPv6: isIPv6,
+            recording: recording, at: place,
             .immediate { $0.number < replies.count ? replies[$0.number] : final })
     }
 
@@ -33,17 +40,17 @@ package final class LoopbackServer: Sendable {
         try LoopbackServer(recording: recording, .immediate(handler))
     }
 
-    private init(recording: Bool, overIPv6 isIPv6: Bool = false, _ handler: Handler) throws {
+    private init(recording: Bool, at place: Place = .ipv4, _ handler: Handler) throws {
         let mailbox = try Mailbox()
         let listener: (descriptor: Int32, port: Int)
         do {
-            listener = try Socket.openListener(overIPv6: isIPv6)
+            listener = try Socket.openListener(at: place)
         } catch {
             mailbox.close()
             throw error
         }
         port = listener.port
-        guard let url = URL(string: "http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(listener.port)") else {
+        guard let url = place.url(port: listener.port) else {
             mailbox.close()
             Socket.release(listener.descriptor)
             throw SocketError(operation: "URL", code: 0)
@@ -118,5 +125,16 @@ package final class LoopbackServer: Sendable {
         // Passed on, so that it holds for every call.
         isClosed.wait()
         isClosed.signal()
+    }
+}
+
+extension LoopbackServer.Place {
+    fileprivate func url(port: Int) -> URL? {
+        switch self {
+        case .ipv4: URL(string: "http://127.0.0.1:\(port)")
+        case .ipv6: URL(string: "http://[::1]:\(port)")
+        case .file(let path):
+            URL(string: "http+unix://\(path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
+        }
     }
 }

@@ -40,16 +40,22 @@ enum Socket {
         #endif
     }
 
-    /// Opens a socket that listens at 127.0.0.1, or at ::1, on a port the system chose.
-    static func openListener(overIPv6 isIPv6: Bool) throws(SocketError) -> (descriptor: Int32, port: Int) {
+    /// Opens a socket that listens at a place, on a port the system chose; a file has none.
+    static func openListener(at place: LoopbackServer.Place) throws(SocketError) -> (descriptor: Int32, port: Int) {
         #if canImport(Glibc)
-        let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(place.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #else
-        let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)
+        let descriptor = socket(place.family, SOCK_STREAM, 0)
         #endif
         guard descriptor >= 0 else { throw SocketError(operation: "socket", code: errno) }
         let bound: (failed: String?, port: Int)
-        if isIPv6 {
+        switch place {
+        case .file(let path):
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+            bound = (listen(descriptor, at: &address), 0)
+        case .ipv6:
             var address = sockaddr_in6()
             #if !canImport(Glibc)
             address.sin6_len = UInt8(MemoryLayout<sockaddr_in6>.size)
@@ -58,7 +64,7 @@ enum Socket {
             address.sin6_addr = in6addr_loopback
             let failed = listen(descriptor, at: &address)
             bound = (failed, Int(UInt16(bigEndian: address.sin6_port)))
-        } else {
+        case .ipv4:
             var address = sockaddr_in()
             #if !canImport(Glibc)
             address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
@@ -198,6 +204,16 @@ enum Socket {
     private static func set<Value>(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Value) {
         withUnsafeBytes(of: value) { bytes in
             _ = setsockopt(descriptor, level, option, bytes.baseAddress, socklen_t(bytes.count))
+        }
+    }
+}
+
+extension LoopbackServer.Place {
+    fileprivate var family: Int32 {
+        switch self {
+        case .ipv4: AF_INET
+        case .ipv6: AF_INET6
+        case .file: AF_UNIX
         }
     }
 }

@@ -117,7 +117,7 @@ struct ProperAnswerTests {
 
     @Test("S-01 a host that is an IPv6 literal is reached, and redirects to one are followed")
     func ipv6() async throws {
-        let server = try LoopbackServer(replies: [Reply(body: "six")], overIPv6: true)
+        let server = try LoopbackServer(replies: [Reply(body: "six")], at: .ipv6)
         let other = try LoopbackServer(replies: [.redirect(to: "\(server.url)/there")])
         let session = URLSession.fresh()
         #expect(try await session.response(with: Item(name: "a"), environment: server.url) == "six")
@@ -127,7 +127,7 @@ struct ProperAnswerTests {
 
     @Test("S-01 localhost is this machine, whichever protocol its server speaks", arguments: [true, false])
     func localhost(isIPv6: Bool) async throws {
-        let server = try LoopbackServer(replies: [Reply(body: "here")], overIPv6: isIPv6)
+        let server = try LoopbackServer(replies: [Reply(body: "here")], at: isIPv6 ? .ipv6 : .ipv4)
         for host in ["localhost", "api.localhost"] {
             let url = try #require(URL(string: "http://\(host):\(server.port)"))
             #expect(try await URLSession.fresh().response(with: Item(name: "a"), environment: url) == "here")
