@@ -86,7 +86,9 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Endpoints"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "EndpointsTests",
-            dependencies: ["Endpoints", "EndpointsMocking", "TestSupport"],
+            dependencies: [
+                "Endpoints", "EndpointsMocking", "TestSupport", .target(name: "CEndpointsCurl", condition: hasLibcurl),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

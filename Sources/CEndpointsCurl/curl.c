@@ -65,6 +65,7 @@ enum {
     INFILESIZE_LARGE = 30115,
     HEADERFUNCTION = 20079,
     OPENSOCKETFUNCTION = 20163,
+    SSL_CTX_FUNCTION = 20108,
     SEEKFUNCTION = 20167,
     PREREQFUNCTION = 20312,
     // Of curl_easy_getinfo.
@@ -155,7 +156,23 @@ int ec_easy_set_pointer(ec_easy *easy, ec_pointer_option option, const void *val
     return easy_setopt(easy, option, value);
 }
 int ec_easy_set_body_size(ec_easy *easy, int64_t size) { return easy_setopt(easy, INFILESIZE_LARGE, size); }
+
+static int set_tls_up(ec_easy *easy, void *context, void *settings) {
+    (void)easy;
+    return ec_tls_set_up(context, settings) == 0 ? EC_OK : EC_SSL_CONNECT_ERROR;
+}
+
+bool ec_easy_set_tls(ec_easy *easy, const ec_tls *tls) {
+    return easy_setopt(easy, SSL_CTX_FUNCTION, set_tls_up) == EC_OK
+        && easy_setopt(easy, EC_SSL_CONTEXT_DATA, tls) == EC_OK;
+}
+
 int ec_easy_resume(ec_easy *easy) { return easy_pause(easy, 0); }
+long ec_easy_info(ec_easy *easy, ec_info info) {
+    long value = 0;
+    return easy_getinfo(easy, info, &value) == EC_OK ? value : 0;
+}
+
 const char *ec_easy_error_text(int code) { return easy_strerror(code); }
 
 ec_list *ec_list_append(ec_list *list, const char *text) { return slist_append(list, text); }

@@ -24,6 +24,7 @@ typedef struct ec_list ec_list;
 typedef enum ec_number_option {
     EC_NOBODY = 44,
     EC_UPLOAD = 46,
+    EC_SSL_VERSION = 32,
     EC_FRESH_CONNECT = 74,
     EC_HTTPGET = 80,
     EC_HTTP_VERSION = 84,
@@ -39,14 +40,22 @@ typedef enum ec_number_option {
 typedef enum ec_pointer_option {
     EC_WRITEDATA = 10001,
     EC_URL = 10002,
+    EC_PROXY_ADDRESS = 10004,
     EC_READDATA = 10009,
     EC_ERRORBUFFER = 10010,
     EC_HTTPHEADER = 10023,
     EC_HEADERDATA = 10029,
     EC_CUSTOMREQUEST = 10036,
+    EC_CA_FILE = 10065,
+    EC_CA_FOLDER = 10097,
     EC_PRIVATE = 10103,
+    EC_SSL_CONTEXT_DATA = 10109,
     EC_SEEKDATA = 10168,
+    EC_PROXY_USER = 10175,
+    EC_PROXY_PASSWORD = 10176,
+    EC_NO_PROXY = 10177,
     EC_RESOLVE = 10203,
+    EC_UNIX_SOCKET_PATH = 10231,
     EC_PREREQDATA = 10313,
 } ec_pointer_option;
 
@@ -68,14 +77,44 @@ enum {
     EC_PARTIAL_FILE = 18,
     EC_OUT_OF_MEMORY = 27,
     EC_OPERATION_TIMEDOUT = 28,
+    EC_SSL_CONNECT_ERROR = 35,
     EC_BAD_FUNCTION_ARGUMENT = 43,
     EC_GOT_NOTHING = 52,
     EC_SEND_ERROR = 55,
     EC_RECV_ERROR = 56,
+    EC_PEER_FAILED_VERIFICATION = 60,
     EC_BAD_CONTENT_ENCODING = 61,
     EC_HTTP2_STREAM = 92,
+    EC_PROXY = 97,
     EC_SSL_CLIENTCERT = 98,
     EC_TOO_LARGE = 100,
+};
+
+/// What a handle tells of its last transfer.
+typedef enum ec_info {
+    EC_INFO_SSL_VERIFY_RESULT = 0x200000 + 13,
+    EC_INFO_HTTP_CONNECT_CODE = 0x200000 + 22,
+    EC_INFO_PROXY_ERROR = 0x200000 + 59,
+} ec_info;
+
+/// What OpenSSL thinks of a certificate (openssl/x509_vfy.h).
+enum {
+    EC_VERIFY_OK = 0,
+    EC_VERIFY_UNSPECIFIED = 1,
+    EC_VERIFY_NOT_YET_VALID = 9,
+    EC_VERIFY_EXPIRED = 10,
+    EC_VERIFY_REFUSED_BY_APPLICATION = 50,
+    EC_VERIFY_HOST_MISMATCH = 62,
+};
+
+/// What a SOCKS proxy came to (`CURLPX_…`).
+enum {
+    EC_PROXY_NO_AUTH = 12,
+    EC_PROXY_CONNECTION_REFUSED = 19,
+    EC_PROXY_HOST_UNREACHABLE = 21,
+    EC_PROXY_NETWORK_UNREACHABLE = 22,
+    EC_PROXY_RESOLVE_HOST = 27,
+    EC_PROXY_USER_REJECTED = 33,
 };
 
 /// What callbacks may return instead of a count or success.
@@ -135,6 +174,8 @@ int ec_easy_set_number(ec_easy *easy, ec_number_option option, long value);
 int ec_easy_set_pointer(ec_easy *easy, ec_pointer_option option, const void *value);
 /// Says how long the body is; -1 when that isn't known.
 int ec_easy_set_body_size(ec_easy *easy, int64_t size);
+/// What is known about the last transfer; 0 where libcurl is too old to tell.
+long ec_easy_info(ec_easy *easy, ec_info info);
 /// Lets a transfer go on whose callbacks have paused it.
 int ec_easy_resume(ec_easy *easy);
 const char *ec_easy_error_text(int code);
@@ -151,6 +192,36 @@ int ec_multi_remove(ec_multi *multi, ec_easy *easy);
 int ec_multi_act(ec_multi *multi, int descriptor, int events);
 /// A context whose transfer is over, and what it ended with; null when there is none.
 void *ec_multi_finished(ec_multi *multi, int *code);
+
+// MARK: OpenSSL
+
+/// What a session trusts, and what it shows to servers; it is not changed any more once a handle has it.
+typedef struct ec_tls ec_tls;
+
+/// What became of a client's certificate and key.
+typedef enum ec_identity {
+    EC_IDENTITY_OK = 0,
+    EC_IDENTITY_MALFORMED = 1,
+    EC_IDENTITY_PASSWORD = 2,
+    EC_IDENTITY_OLD_CIPHER = 3,
+    EC_IDENTITY_MISMATCH = 4,
+} ec_identity;
+
+/// Looks OpenSSL up; false when it isn't what libcurl uses. Nothing else here may be called then.
+bool ec_tls_load(void);
+ec_tls *ec_tls_make(void);
+void ec_tls_free(ec_tls *tls);
+/// Trusts the certificates of a PEM text, alone or besides the system's, and returns how many there are.
+size_t ec_tls_trust(ec_tls *tls, const void *pem, size_t size, bool alone);
+ec_identity ec_tls_identify_pem(
+    ec_tls *tls, const void *pem, size_t size, const void *key, size_t key_size, const char *password);
+ec_identity ec_tls_identify_pkcs12(ec_tls *tls, const void *data, size_t size, const char *password);
+/// Asks of a server's chain that it has one of the public keys, whose SHA-256 hashes follow each other.
+void ec_tls_pin(ec_tls *tls, const uint8_t *hashes, size_t count);
+/// Puts the settings into one of OpenSSL's contexts.
+int ec_tls_set_up(void *context, const ec_tls *tls);
+/// Uses the settings for the connections of a handle, for as long as these live; false when libcurl can't.
+bool ec_easy_set_tls(ec_easy *easy, const ec_tls *tls);
 
 // MARK: zlib
 

@@ -51,9 +51,12 @@ struct AuthenticatedRequest: Sendable {
     }
 
     /// The address, without query, that credentials would reach in the clear; nil when they are safe or there are none.
-    var insecureDestination: URL? {
+    ///
+    /// What stays on this machine is safe, unless a proxy takes it elsewhere; nil for the platform's own proxies.
+    func insecureDestination(by proxies: ProxySettings?) -> URL? {
         guard hasCredentials || (urlRequest.allHTTPHeaderFields ?? [:]).keys.contains(where: Redaction.isSensitive),
-            let url = urlRequest.url, let origin = Origin(url), !origin.isSecure, !origin.isLoopback
+            let url = urlRequest.url, let origin = Origin(url),
+            proxies?.exposes(origin) ?? (!origin.isSecure && !origin.isLoopback)
         else { return nil }
         return URL(string: String(url.absoluteString.prefix { $0 != "?" }))
     }

@@ -108,6 +108,7 @@ extension EndpointTaskError: EndpointFailure {
 extension TransportFailure {
     /// Whether the same request may get through later.
     public var isRetryable: Bool {
-        [.timedOut, .deadlineExceeded, .offline, .cannotFindHost, .cannotConnect, .connectionLost].contains(code)
+        code == .deadlineExceeded || code == .offline || code == .cannotFindHost
+            || RetryPolicy.transientFailureCodes.contains(code)
     }
 }

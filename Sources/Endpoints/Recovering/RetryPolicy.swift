@@ -87,7 +87,9 @@ extension RetryPolicy {
 
     /// ``TransportFailure/Code/timedOut``, ``TransportFailure/Code/connectionLost`` and
     /// ``TransportFailure/Code/cannotConnect``.
-    public static let transientFailureCodes: Set<TransportFailure.Code> = [.timedOut, .connectionLost, .cannotConnect]
+    public static let transientFailureCodes: Set<TransportFailure.Code> = [
+        .timedOut, .connectionLost, .cannotConnect, .cannotConnectToProxy,
+    ]
 
     /// The wait before a retry, counted from 1, when the server asks for none.
     public func delay(beforeRetry number: Int) -> Duration {

@@ -22,14 +22,20 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomDebug
         case .offline: "There is no network connection. Connect and try again."
         case .cannotFindHost: "The server's name could not be found. Check the address and the connection."
         case .cannotConnect: "The server could not be reached. Check the address and the connection."
+        case .cannotConnectToProxy: "The proxy could not be reached. Check its address and the connection."
+        case .proxyRefused: "The proxy doesn't let the request through to the server."
+        case .proxyAuthenticationRequired:
+            "The proxy asks for a user name and password. Add them to its address, such as http://user:password@proxy:3128."
         case .connectionLost: "The connection broke before the answer was complete. Try again."
         case .secureConnectionFailed: "A secure connection could not be made."
         case .certificateExpired:
             "The server's certificate is not valid at this time. Check the clock, or tell the server's owner."
         case .certificateHostMismatch: "The server's certificate belongs to another host. Check the address."
         case .certificateUntrusted: "The server's certificate is not trusted."
+        case .certificatePinMismatch:
+            "The server's certificate has none of the pinned keys. Check the network, or update the pins."
         case .clientCertificateRequired:
-            "The server asks for a client certificate. Provide one in the session's delegate."
+            "The server asks for a client certificate. Give one to the session's TransportSecurity."
         case .clientCertificateRejected: "The server doesn't accept the client certificate."
         case .forbiddenByTransportSecurity:
             "App Transport Security forbids the connection. Use https, or add an exception to the app's Info.plist."

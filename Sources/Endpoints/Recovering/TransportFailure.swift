@@ -82,9 +82,15 @@ extension TransportFailure.Code {
     public static let cannotFindHost = TransportFailure.Code("cannotFindHost")
     /// Nothing listens at the address, or it can't be reached.
     public static let cannotConnect = TransportFailure.Code("cannotConnect")
+    /// The proxy has no address, nothing listens there, or it can't be reached.
+    public static let cannotConnectToProxy = TransportFailure.Code("cannotConnectToProxy")
+    /// The proxy doesn't take the connection to the server; ``TransportFailure/detail`` has its status.
+    public static let proxyRefused = TransportFailure.Code("proxyRefused")
+    /// The proxy asks for credentials, or doesn't accept those that it has been given.
+    public static let proxyAuthenticationRequired = TransportFailure.Code("proxyAuthenticationRequired")
     /// The connection broke before the answer was complete.
     public static let connectionLost = TransportFailure.Code("connectionLost")
-    /// The TLS handshake failed for another reason than the three that follow.
+    /// The TLS handshake failed for another reason than those that follow.
     public static let secureConnectionFailed = TransportFailure.Code("secureConnectionFailed")
     /// The certificate is not valid at this time.
     public static let certificateExpired = TransportFailure.Code("certificateExpired")
@@ -92,6 +98,8 @@ extension TransportFailure.Code {
     public static let certificateHostMismatch = TransportFailure.Code("certificateHostMismatch")
     /// The certificate's issuer is not trusted.
     public static let certificateUntrusted = TransportFailure.Code("certificateUntrusted")
+    /// None of the host's certificates has a public key that ``TransportSecurity`` pins.
+    public static let certificatePinMismatch = TransportFailure.Code("certificatePinMismatch")
     /// The server asks for a client certificate, and the session has none.
     public static let clientCertificateRequired = TransportFailure.Code("clientCertificateRequired")
     /// The server doesn't accept the session's client certificate.
@@ -115,7 +123,8 @@ extension TransportFailure.Code {
     public static let foreignRedirect = TransportFailure.Code("foreignRedirect")
     /// A redirect that needs the body again, or that may do harm, in a call that can't send it again.
     public static let redirectNeedsBody = TransportFailure.Code("redirectNeedsBody")
-    /// The session can't carry endpoint calls: its configuration has a background identifier.
+    /// The session can't carry endpoint calls: its configuration has a background identifier, or a header field that
+    /// can't be sent, or what carries its calls can't do what ``TransportSecurity`` asks for.
     public static let unsupportedSession = TransportFailure.Code("unsupportedSession")
     /// The session has been invalidated.
     public static let sessionInvalidated = TransportFailure.Code("sessionInvalidated")

@@ -7,6 +7,9 @@ protocol RequestCarrier: Sendable {
     /// What requests wait at for a connection, where the package can count them.
     var gate: ConnectionGate? { get }
 
+    /// Which proxies requests go through; nil where the platform knows alone.
+    var proxies: ProxySettings? { get }
+
     /// Throws when the session has been invalidated.
     func checkValidity() throws(TransportFailure)
 
@@ -33,6 +36,10 @@ protocol TaskCarrier: RequestCarrier {
 
 extension TaskCarrier {
     func send(_ request: URLRequest, maxResponseSize: Int?) async throws(TransportFailure) -> TransportReply {
+        if request.url.flatMap(Origin.init)?.isUnixSocket == true {
+            throw TransportFailure(
+                code: .unsupportedSession, detail: "a Unix-domain socket takes libcurl; see URLSession.transferEngine")
+        }
         let exchange = Exchange(maxResponseSize: maxResponseSize)
         return try await exchange.outcome { () throws(TransportFailure) in
             try makeTask(for: request, reportingTo: exchange)

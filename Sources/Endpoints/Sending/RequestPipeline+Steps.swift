@@ -48,7 +48,9 @@ extension RequestPipeline {
             return try AuthenticatedRequest(authenticated, from: built.urlRequest)
         }
         let request = passage.outfitted(authenticated)
-        if let url = request.insecureDestination, passage.journal.options.allowsInsecureCredentials != true {
+        if let url = request.insecureDestination(by: passage.transport.proxies),
+            passage.journal.options.allowsInsecureCredentials != true
+        {
             throw .authenticationError(.insecureTransport(url))
         }
         passage.journal.authenticated(request)

@@ -6,6 +6,8 @@ struct SessionTransport: Transport {
 
     var additionalHeaders: [String: String] { carrier.additionalHeaders }
 
+    var proxies: ProxySettings? { carrier.proxies }
+
     // What a refresh or a sign-in sends goes first: those who wait at the gate may be waiting for it in vain.
     var gate: ConnectionGate? { WaitGraph.current == nil ? carrier.gate : nil }
 

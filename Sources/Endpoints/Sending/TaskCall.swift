@@ -70,7 +70,7 @@ struct TaskCall<T: Endpoint>: Sendable {
         }
         var request = AuthenticatedRequest(unauthenticated: built.urlRequest)
             .outfitted(with: carrier.additionalHeaders)
-        if let url = request.insecureDestination, options.allowsInsecureCredentials != true {
+        if let url = request.insecureDestination(by: carrier.proxies), options.allowsInsecureCredentials != true {
             throw CallJournal.unsent(
                 .authenticationError(.insecureTransport(url)), of: T.self, options: options)
         }

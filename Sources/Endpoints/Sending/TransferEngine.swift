@@ -62,11 +62,17 @@ extension TransferEngine {
     private static let usualProtocols = Set(
         (URLSessionConfiguration.default.protocolClasses ?? []).map(ObjectIdentifier.init))
 
+    /// Why no call may go over a session of the platform's engine that is to be secured.
+    static let securityFlaw = TransportFailure(
+        code: .unsupportedSession, detail: "TransportSecurity takes libcurl; see URLSession.transferEngine")
+
     /// What carries the calls of a session without the platform's engine; nil when that has to.
-    static func curlCarrier(for configuration: URLSessionConfiguration) -> (any RequestCarrier)? {
+    static func curlCarrier(
+        for configuration: URLSessionConfiguration, securedBy security: TransportSecurity? = nil
+    ) -> (any RequestCarrier)? {
         #if canImport(CEndpointsCurl)
         guard obstacle(for: configuration) == nil, let thread = CurlThread.shared else { return nil }
-        return CurlSession(configuration, on: thread)
+        return CurlSession(configuration, securedBy: security, on: thread)
         #else
         return nil
         #endif

@@ -12,6 +12,9 @@ package protocol Transport: Sendable {
     /// Where requests wait until the transport can send them at once; nil where it can't tell, or they needn't.
     var gate: ConnectionGate? { get }
 
+    /// Which proxies requests go through; nil when the transport can't tell.
+    var proxies: ProxySettings? { get }
+
     /// Sends one request and returns the answer as it came; a redirect is an answer.
     ///
     /// A cancelled task gets a failure with the code `cancelled` at once.
@@ -30,6 +33,9 @@ extension Transport {
 
     /// None.
     package var gate: ConnectionGate? { nil }
+
+    /// None that it knows of.
+    package var proxies: ProxySettings? { nil }
 }
 
 /// An answer as a transport brings it.

@@ -7,23 +7,35 @@ extension URLSession {
     /// configuration and not from such a session's. Any other session works as well: its configuration is copied for a
     /// session of this kind, except for its delegate.
     ///
-    /// - Parameter configuration: the configuration to start from, which is copied; nil, unless given, for `.default`
-    ///   without its cache, in which an answer to one account could be found by the next. Its cookie storage, protocol
-    ///   classes and header fields are kept, and on Apple platforms its cache. One with a background identifier gives a
-    ///   session whose calls end with ``TransportFailure/Code/unsupportedSession``.
+    /// - Parameters:
+    ///   - configuration: the configuration to start from, which is copied; nil, unless given, for `.default` without its
+    ///     cache, in which an answer to one account could be found by the next. Its cookie storage, protocol classes and
+    ///     header fields are kept, and on Apple platforms its cache. One with a background identifier gives a session
+    ///     whose calls end with ``TransportFailure/Code/unsupportedSession``.
+    ///   - security: what is asked of TLS connections, and shown to servers; nil, unless given, leaves it to the platform.
     /// - Returns: the session. After it has been invalidated, calls end with
     ///   ``TransportFailure/Code/sessionInvalidated``; see ``invalidateForEndpoints(cancelingCalls:)``.
-    public static func forEndpoints(configuration: URLSessionConfiguration? = nil) -> URLSession {
+    public static func forEndpoints(
+        configuration: URLSessionConfiguration? = nil, security: TransportSecurity? = nil
+    ) -> URLSession {
         let configuration = endpointsConfiguration(configuration)
         #if canImport(FoundationNetworking)
         return configuration.identifier == nil
             ? EndpointsSession(
-                copying: configuration, carriedBy: TransferEngine.curlCarrier(for: configuration))
+                copying: configuration,
+                carriedBy: TransferEngine.curlCarrier(for: configuration, securedBy: security),
+                flaw: security == nil ? nil : TransferEngine.securityFlaw)
             : URLSession(configuration: configuration)
         #else
-        let note = InvalidationNote()
-        let session = URLSession(configuration: configuration, delegate: note, delegateQueue: nil)
-        _ = try? SessionRecord.of(session, validity: note.validity)
+        let delegate = SecurityDelegate(security)
+        let secured = (configuration.copy() as? URLSessionConfiguration) ?? configuration
+        switch security?.minimumVersion {
+        case .v1_2: secured.tlsMinimumSupportedProtocolVersion = .TLSv12
+        case .v1_3: secured.tlsMinimumSupportedProtocolVersion = .TLSv13
+        case nil: break
+        }
+        let session = URLSession(configuration: secured, delegate: delegate, delegateQueue: nil)
+        _ = try? SessionRecord.of(session, validity: delegate.validity)
         return session
         #endif
     }
@@ -41,7 +53,7 @@ extension URLSession {
     /// Calls that come later end with ``TransportFailure/Code/sessionInvalidated``. On Apple platforms a session of your
     /// own, and any session that is invalidated by the platform's methods, tells the package too late: a call that is
     /// started just then raises the platform's exception for tasks of an invalidated session. On Linux the platform's
-    /// methods are as good for a session of ``forEndpoints(configuration:)``.
+    /// methods are as good for a session of ``forEndpoints(configuration:security:)``.
     ///
     /// Like the platform's methods, it does nothing to `URLSession.shared`.
     ///

@@ -7,27 +7,36 @@ package struct Origin: Hashable, Sendable {
 
     /// The origin of an absolute URL with a host; nil for any other.
     package init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), !host.isEmpty else {
-            return nil
-        }
-        self.scheme = scheme
-        self.host = host
-        port = url.port ?? (scheme == "https" ? 443 : 80)
-        userInfo = url.user != nil || url.password != nil
+        guard let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty else { return nil }
+        let port = url.port ?? (scheme == "https" ? 443 : 80)
+        self.init(scheme: scheme, host: host, port: port, userInfo: url.user != nil || url.password != nil)
     }
+
+    init(scheme: String, host: String, port: Int, userInfo: Bool = false) {
+        self.scheme = scheme
+        // The path of a socket has upper case, too.
+        self.host = scheme == Self.unixSocket ? host : host.lowercased()
+        self.port = port
+        self.userInfo = userInfo
+    }
+
+    private static let unixSocket = "http+unix"
 
     /// Whether the URL that it was read from holds a user name or password.
     var hasUserInfo: Bool { userInfo }
 
     /// Whether it can be spoken to with HTTP.
-    var isHTTP: Bool { scheme == "http" || scheme == "https" }
+    var isHTTP: Bool { scheme == "http" || scheme == "https" || isUnixSocket }
+
+    /// Whether it is a socket in the file system, whose path is the host.
+    var isUnixSocket: Bool { scheme == Self.unixSocket }
 
     /// Whether the connection is encrypted.
     package var isSecure: Bool { scheme == "https" }
 
     /// Whether it names this machine, where nobody can listen (RFC 6761 §6.3, RFC 1122 §3.2.1.3).
     package var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]"
+        isUnixSocket || host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]"
             || Self.isIPv4Loopback(host)
     }
 

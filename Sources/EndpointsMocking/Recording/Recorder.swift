@@ -63,6 +63,7 @@ struct RecordingTransport<T: Endpoint>: Transport {
     var additionalHeaders: [String: String] { base.additionalHeaders }
 
     var gate: ConnectionGate? { base.gate }
+    var proxies: ProxySettings? { base.proxies }
 
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         let place = recorder.begin(RawExchange(call, sending: request))

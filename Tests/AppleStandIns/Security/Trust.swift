@@ -7,6 +7,7 @@ public import FoundationNetworking
 public final class SecTrust {}
 public final class SecCertificate {}
 public final class SecKey {}
+public final class SecIdentity {}
 
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool { false }
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? { nil }
@@ -16,6 +17,18 @@ public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? { nil }
 
+public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ certificates: CFArray?) -> OSStatus { errSecSuccess }
+public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ only: Bool) -> OSStatus { errSecSuccess }
+public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? { nil }
+public func SecPKCS12Import(
+    _ data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
+) -> OSStatus { errSecAuthFailed }
+public func SecIdentityGetTypeID() -> CFTypeID { 1 }
+
+public let errSecPkcs12VerifyFailure: OSStatus = -25264
+public let kSecImportExportPassphrase: CFString = "passphrase"
+public let kSecImportItemIdentity: CFString = "identity"
+public let kSecImportItemCertChain: CFString = "chain"
 public let kSecAttrKeyType: CFString = "type"
 public let kSecAttrKeyTypeRSA: CFString = "42"
 
@@ -24,5 +37,8 @@ extension URLProtectionSpace {
 }
 
 extension URLCredential {
+    public convenience init(
+        identity: SecIdentity, certificates: [Any]?, persistence: URLCredential.Persistence
+    ) { self.init(user: "", password: "", persistence: persistence) }
     public convenience init(trust: SecTrust) { self.init(user: "", password: "", persistence: .none) }
 }

@@ -23,6 +23,11 @@ enum RealServerAddress {
     static func url(_ name: String) -> URL {
         ProcessInfo.processInfo.environment[name].flatMap { URL(string: $0) } ?? URL(fileURLWithPath: "/")
     }
+
+    /// The number that a variable holds; 0 when it holds none.
+    static func number(_ name: String) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? 0
+    }
 }
 
 /// What certificates, HTTP/2 and the border between https and http do to a call.

@@ -10,6 +10,8 @@ extension RealServersOverTLS {
         static let wrongHost = port("TLS_WRONGHOST_PORT", or: 18446)
         static let selfSigned = port("TLS_SELFSIGNED_PORT", or: 18447)
 
+        static let clientAuth = port("TLS_MTLS_PORT", or: 18448)
+
         private static func port(_ name: String, or standard: Int) -> URL {
             var parts = URLComponents(url: trusted, resolvingAgainstBaseURL: false)
             parts?.port = ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard

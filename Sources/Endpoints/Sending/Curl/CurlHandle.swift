@@ -32,7 +32,10 @@ final class CurlHandle {
         ec_easy_set_number(easy, EC_SUPPRESS_CONNECT_HEADERS, 1)
         ec_easy_set_number(easy, EC_HTTP_CONTENT_DECODING, 0)
         ec_easy_set_number(easy, EC_HTTP_VERSION, CurlLibrary.httpVersion)
-        // Where libcurl looks a proxy up itself, nobody waits for a thread of its that is of no more use.
+        // Who goes through a proxy is decided here, and not by libcurl's look at the environment.
+        ec_easy_set_pointer(easy, EC_NO_PROXY, "")
+        ec_easy_set_pointer(easy, EC_PROXY_ADDRESS, "")
+        // Where libcurl looks a name up itself, for a proxy of SOCKS, nobody waits for a thread of its that is of no more use.
         ec_easy_set_number(easy, EC_QUICK_EXIT, 1)
     }
 
@@ -56,7 +59,7 @@ final class CurlHandle {
         if let addresses {
             // Those that are marked by a plus are forgotten after a minute, as what libcurl looks up itself is (7.75).
             let mark = CurlLibrary.forgetsAddresses ? "+" : ""
-            resolve = ec_list_append(nil, "\(mark)\(request.host):\(request.port):\(addresses)")
+            resolve = ec_list_append(nil, "\(mark)\(request.nextHost):\(request.nextPort):\(addresses)")
             ec_easy_set_pointer(easy, EC_RESOLVE, UnsafeRawPointer(resolve))
         }
         // A handshake tells whether one connection is enough for all; in the clear only an answer would.
@@ -71,6 +74,11 @@ final class CurlHandle {
         }
         // Where libcurl doesn't ask, only a new connection is never given up for another one.
         if !CurlLibrary.asksBeforeSending { ec_easy_set_number(easy, EC_FRESH_CONNECT, request.mayRepeat ? 0 : 1) }
+        if let path = request.socketPath { ec_easy_set_pointer(easy, EC_UNIX_SOCKET_PATH, path) }
+        if let proxy = request.proxy { use(proxy) }
+        if request.isSecure, let security = transfer.session.security, !security.setUp(easy, for: request.host) {
+            return false
+        }
         let method = request.method == "GET" || request.method == "HEAD" ? nil : request.method
         // What is refused would leave the address of the request before.
         return ec_easy_set_pointer(easy, EC_URL, request.url) == EC_OK
@@ -78,8 +86,16 @@ final class CurlHandle {
             && ec_easy_set_pointer(easy, EC_HTTPHEADER, UnsafeRawPointer(request.fields.list)) == EC_OK
     }
 
+    private func use(_ proxy: Proxy) {
+        ec_easy_set_pointer(easy, EC_PROXY_ADDRESS, proxy.address)
+        ec_easy_set_pointer(easy, EC_PROXY_USER, proxy.login?.value.user)
+        ec_easy_set_pointer(easy, EC_PROXY_PASSWORD, proxy.login?.value.password)
+    }
+
     /// Makes it ready for another transfer.
     func clear() {
+        if transfer?.request.socketPath != nil { ec_easy_set_pointer(easy, EC_UNIX_SOCKET_PATH, nil) }
+        if transfer?.request.proxy != nil { ec_easy_set_pointer(easy, EC_PROXY_ADDRESS, "") }
         if let resolve {
             ec_easy_set_pointer(easy, EC_RESOLVE, nil)
             ec_list_free(resolve)
@@ -103,9 +119,18 @@ final class CurlHandle {
     /// Why the transfer has failed; nil when it has not.
     func outcome(_ code: Int32) -> TransportFailure? {
         if let failure { return failure }
-        let text =
-            errorText.pointee == 0 ? ec_easy_error_text(code).map(String.init(cString:)) : String(cString: errorText)
-        guard code == EC_OK else { return TransportFailure(curl: code, text ?? "", isHeadComplete: head.isComplete) }
+        guard code == EC_OK else {
+            let text =
+                errorText.pointee == 0
+                ? ec_easy_error_text(code).map(String.init(cString:)) : String(cString: errorText)
+            return TransportFailure(
+                CurlOutcome(
+                    code: Int(code), text: text ?? "", isHeadComplete: head.isComplete,
+                    verification: ec_easy_info(easy, EC_INFO_SSL_VERIFY_RESULT),
+                    proxyStatus: ec_easy_info(easy, EC_INFO_HTTP_CONNECT_CODE),
+                    proxyError: ec_easy_info(easy, EC_INFO_PROXY_ERROR),
+                    hasProxy: transfer?.request.proxy != nil))
+        }
         // libcurl takes a head that ends early for a whole one.
         return head.isComplete
             ? nil : TransportFailure(platform: .networkConnectionLost, "The head of the answer is cut off")

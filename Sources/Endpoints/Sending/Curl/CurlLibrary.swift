@@ -23,15 +23,5 @@ enum CurlLibrary {
 
     /// Whether it forgets addresses that it has been told when they are marked so (7.75).
     static let forgetsAddresses = ec_version_number() >= 0x07_4B_00
-
-    /// Whether connections may go through a proxy that the environment names, and which libcurl looks up itself.
-    static func hasProxy(isSecure: Bool) -> Bool { isSecure ? hasSecureProxy : hasPlainProxy }
-
-    private static let hasPlainProxy = names(["http_proxy", "all_proxy", "ALL_PROXY"])
-    private static let hasSecureProxy = names(["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
-
-    private static func names(_ variables: [String]) -> Bool {
-        variables.contains { !(ProcessInfo.processInfo.environment[$0] ?? "").isEmpty }
-    }
 }
 #endif

@@ -62,7 +62,7 @@ final class CurlLoop {
     private func start(_ transfer: CurlTransfer) {
         guard !transfer.isOver else { return }
         let request = transfer.request
-        switch hosts.addresses(of: request.host, for: transfer, at: now) {
+        switch hosts.addresses(of: request.nextHost, for: transfer, at: now) {
         case .known(let addresses): begin(transfer, addresses: addresses)
         case .awaited(let deadline): check(at: deadline)
         }
@@ -93,7 +93,9 @@ final class CurlLoop {
         while let (handle, outcome) = multi.finished() {
             guard let transfer = handle.transfer else { continue }
             running[ObjectIdentifier(transfer)] = nil
-            if outcome?.code == .cannotConnect { hosts.drop(transfer.request.host) }
+            if outcome?.code == .cannotConnect || outcome?.code == .cannotConnectToProxy {
+                hosts.drop(transfer.request.nextHost)
+            }
             multi.remove(handle)
             transfer.finish(with: outcome)
             tell(transfer)
@@ -166,7 +168,7 @@ final class CurlLoop {
                 continue
             }
             // Addresses that nobody answers at may be old.
-            if !handle.hasHead { hosts.drop(transfer.request.host) }
+            if !handle.hasHead { hosts.drop(transfer.request.nextHost) }
             late.append(transfer)
         }
         let (lateLookups, next) = hosts.late(at: now)

@@ -10,6 +10,8 @@ final class CurlMulti {
 
     private unowned let loop: CurlLoop
     private let multi: OpaquePointer
+    /// Connections use it until they are closed.
+    private let security: CurlSecurity?
     private var spare: [CurlHandle] = []
     private var runningCount = 0
     private var timer = Int64.max
@@ -28,6 +30,7 @@ final class CurlMulti {
         self.loop = loop
         guard let multi = ec_multi_make(onSocket, onTimer) else { return nil }
         self.multi = multi
+        security = session.security
         ec_multi_set_context(multi, Unmanaged.passUnretained(self).toOpaque())
         ec_multi_set_number(multi, EC_MULTI_MAXCONNECTS, 64)
         if session.connectionsPerHost > 0 {

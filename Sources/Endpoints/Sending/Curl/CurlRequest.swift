@@ -3,11 +3,16 @@ import CEndpointsCurl
 
 /// A request as libcurl is told it.
 struct CurlRequest: Sendable {
+    let address: URL
+    /// The address as libcurl gets it.
     let url: String
     let method: String
     let host: String
     let port: Int
     let isSecure: Bool
+    /// The path of the Unix-domain socket that stands for the host.
+    let socketPath: String?
+    let proxy: Proxy?
     let fields: CurlFields
     /// What the body is read from; nil for a method that has none.
     let body: (any RequestBodySource)?
@@ -18,15 +23,26 @@ struct CurlRequest: Sendable {
     /// The time after which it is given up, in milliseconds.
     let totalLimit: Int64?
 
+    /// The host that a connection is made to, and its port.
+    var nextHost: String { proxy?.host ?? host }
+    var nextPort: Int { proxy?.port ?? port }
+
     /// The shorter one of the limits.
     var shorterLimit: Int64? { [idleLimit, totalLimit].compactMap { $0 }.min() }
 
-    /// A request of a session; nil for an address that is none of HTTP.
-    init?(_ request: URLRequest, of session: CurlSession) {
-        guard let url = request.url, let origin = Origin(url), origin.isHTTP else { return nil }
-        self.url = url.withLowercaseScheme.absoluteString
+    /// A request of a session.
+    ///
+    /// - Throws: a failure for an address that is none of HTTP, and for a proxy whose address can't be read.
+    init(_ request: URLRequest, of session: CurlSession) throws(TransportFailure) {
+        guard let url = request.url, let origin = Origin(url), origin.isHTTP else {
+            throw TransportFailure(platform: .unsupportedURL, "The address is none of HTTP")
+        }
+        address = url
+        self.url = origin.isUnixSocket ? url.localText : url.withLowercaseScheme.absoluteString
         method = request.httpMethod ?? "GET"
-        host = origin.host.trimmingBrackets
+        socketPath = origin.isUnixSocket ? origin.host : nil
+        host = origin.isUnixSocket ? "localhost" : origin.host.trimmingBrackets
+        proxy = try session.proxies?.proxy(for: origin)
         port = origin.port
         isSecure = origin.isSecure
         let kind = HTTPMethod(rawValue: method)
@@ -90,9 +106,11 @@ extension TimeInterval {
     }
 }
 
-extension String {
-    fileprivate var trimmingBrackets: String {
-        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
+extension URL {
+    /// The address that a server behind a socket sees.
+    fileprivate var localText: String {
+        let parts = absoluteString.dropFirst((scheme ?? "").count + 3)
+        return "http://localhost" + parts.drop { $0 != "/" && $0 != "?" }
     }
 }
 #endif

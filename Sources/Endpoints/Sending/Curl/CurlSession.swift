@@ -10,12 +10,26 @@ final class CurlSession: RequestCarrier {
     let idleLimit: TimeInterval
     /// The time after which a request is given up.
     let totalLimit: TimeInterval
+    /// What its TLS connections are made by; nil for libcurl's own ways.
+    let security: CurlSecurity?
+    let proxies: ProxySettings?
     private let validity: SessionValidity
     private let thread: CurlThread
 
-    init(_ configuration: URLSessionConfiguration, on thread: CurlThread) {
+    init(
+        _ configuration: URLSessionConfiguration, securedBy security: TransportSecurity? = nil, on thread: CurlThread
+    ) {
         self.thread = thread
-        validity = SessionValidity(flaw: configuration.flaw)
+        var flaw = configuration.flaw
+        do throws(TransportSecurityError) {
+            self.security = try security.map { settings throws(TransportSecurityError) in try CurlSecurity(settings) }
+        } catch {
+            self.security = nil
+            flaw = TransportFailure(code: .unsupportedSession, detail: "TransportSecurity: \(error)")
+        }
+        validity = SessionValidity(flaw: flaw)
+        proxies = ProxySettings(
+            configuration.connectionProxyDictionary, environment: ProcessInfo.processInfo.environment)
         cookies = CookieJar(configuration)
         additionalHeaders = configuration.additionalFields
         connectionsPerHost = configuration.httpMaximumConnectionsPerHost
@@ -40,9 +54,8 @@ final class CurlSession: RequestCarrier {
     func send(
         _ request: URLRequest, maxResponseSize: Int?
     ) async throws(TransportFailure) -> TransportReply {
-        guard let url = request.url, let asked = CurlRequest(request, of: self) else {
-            throw TransportFailure(platform: .unsupportedURL, "The address is none of HTTP")
-        }
+        let asked = try CurlRequest(request, of: self)
+        let url = asked.address
         let transfer = CurlTransfer(asked, of: self, on: thread)
         let reply = try await withTaskCancellationHandler {
             do throws(TransportFailure) {
@@ -55,6 +68,9 @@ final class CurlSession: RequestCarrier {
         } onCancel: {
             transfer.cancel()
         }.get()
+        if asked.proxy != nil, reply.response.statusCode == 407 {
+            throw TransportFailure(code: .proxyAuthenticationRequired)
+        }
         if asked.isSecure { gate?.note(multiplexing: reply.isMultiplexed, at: url) }
         return reply
     }

@@ -36,7 +36,7 @@ struct HostTable {
 
     /// The addresses of a host; the transfer waits for them when they have to be looked up.
     mutating func addresses(of host: String, for transfer: CurlTransfer, at now: Int64) -> Answer {
-        guard !host.isAddress, !CurlLibrary.hasProxy(isSecure: transfer.request.isSecure) else { return .known(nil) }
+        guard !host.isAddress else { return .known(nil) }
         // This machine, whatever a server of names may say (RFC 6761 §6.3).
         if host == "localhost" || host.hasSuffix(".localhost") { return .known("[::1],127.0.0.1") }
         if let entry = known[host] {

@@ -2,19 +2,25 @@
 /// A session that is safe on Linux: without cache, without the platform's redirects and cookies, and with callbacks that
 /// run inline.
 ///
-/// It is what `forEndpoints(configuration:)` returns, and what every other session is replaced by behind the scenes.
+/// It is what `forEndpoints(configuration:security:)` returns, and what every other session is replaced by behind the scenes.
 final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  // Safe because state is locked.
     let cookies: CookieJar?
     let additionalHeaders: [String: String]
     let gate: ConnectionGate?
+    let proxies: ProxySettings?
     /// What carries the calls in the place of the platform's engine.
     let curl: (any RequestCarrier)?
     private let exchanges: ExchangeTable
     private let validity: SessionValidity
 
-    init(copying configuration: URLSessionConfiguration, carriedBy curl: (any RequestCarrier)? = nil) {
+    init(
+        copying configuration: URLSessionConfiguration, carriedBy curl: (any RequestCarrier)? = nil,
+        flaw: TransportFailure? = nil
+    ) {
         self.curl = curl
-        validity = SessionValidity(flaw: configuration.flaw)
+        validity = SessionValidity(flaw: configuration.flaw ?? flaw ?? Self.flaw(of: configuration))
+        // The platform knows the environment's alone, and uses them for this machine as well.
+        proxies = ProxySettings(nil, environment: ProcessInfo.processInfo.environment, sparesLoopback: false)
         cookies = CookieJar(configuration)
         gate = ConnectionGate(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
         additionalHeaders = configuration.additionalFields
@@ -28,6 +34,14 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         copy.timeoutIntervalForRequest = PlatformTimeout.clamped(configuration.timeoutIntervalForRequest)
         exchanges = ExchangeTable()
         super.init(configuration: copy, delegate: exchanges, delegateQueue: InlineOperationQueue())
+    }
+
+    private static func flaw(of configuration: URLSessionConfiguration) -> TransportFailure? {
+        configuration.connectionProxyDictionary.map { _ in
+            TransportFailure(
+                code: .unsupportedSession,
+                detail: "connectionProxyDictionary takes libcurl; see URLSession.transferEngine")
+        }
     }
 
     var handsOutTasks: Bool { false }

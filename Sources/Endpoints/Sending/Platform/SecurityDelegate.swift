@@ -2,73 +2,144 @@
 import CryptoKit
 import Security
 
-/// A session's delegate that accepts a pinned host only with a public key that is known beforehand.
+/// The delegate of a session of `forEndpoints(configuration:security:)`, which applies its ``TransportSecurity`` and notes
+/// that it has been invalidated.
 ///
-/// ```swift
-/// let pinning = PublicKeyPinning(["api.example.com": ["sha256/…current…", "sha256/…backup…"]])
-/// let session = URLSession(configuration: .default, delegate: pinning, delegateQueue: nil)
-/// ```
-///
-/// The platform's own checks take place as ever; a chain that passes them must have a pinned key in one of its
-/// certificates besides. Calls to a host that is refused end with ``TransportFailure/Code/certificateUntrusted``, and
-/// nothing is sent. Pin a backup key too, or the server can't change its key without shutting the program out. On Linux the platform asks nobody about certificates.
-public final class PublicKeyPinning: NSObject, URLSessionDelegate, Sendable {
-    private let pins: PublicKeyPins
-    /// The hosts whose last chain was refused.
-    private let refused = Locked<Set<String>>([])
+/// The session lets go of its delegate then, so the note is kept elsewhere too.
+final class SecurityDelegate: NSObject, URLSessionDelegate, Sendable {
+    let validity = SessionValidity()
+    private let security: TransportSecurity?
+    /// Why the last chain of a host was refused.
+    private let refusals = Locked<[String: TransportFailure.Code]>([:])
 
-    /// Creates the delegate.
-    ///
-    /// - Parameter pins: for each host the base64 SHA-256 hashes of the `SubjectPublicKeyInfo`s that it may have
-    ///   (RFC 7469 §2.4), with or without `sha256/` before them; `*.example.com` stands for the names one label below.
-    ///   Hosts that are not named are left to the platform.
-    public init(_ pins: [String: Set<String>]) {
-        self.pins = PublicKeyPins(pins)
+    init(_ security: TransportSecurity?) {
+        self.security = security
     }
 
-    /// Decides about a server's certificates.
-    public func urlSession(
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+        validity.end()
+    }
+
+    /// Decides about a server's certificates, and shows the client's.
+    func urlSession(
         _ session: URLSession,
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let space = challenge.protectionSpace
-        guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust,
-            pins.hashes(for: space.host) != nil
-        else { return completionHandler(.performDefaultHandling, nil) }
-        let host = space.host.lowercased()
-        let isAllowed = SecTrustEvaluateWithError(trust, nil) && pins.allow(Self.hashes(of: trust), from: host)
-        refused.withLock { refused in
-            if isAllowed { refused.remove(host) } else { refused.insert(host) }
-        }
-        if isAllowed {
-            completionHandler(.useCredential, URLCredential(trust: trust))
-        } else {
-            completionHandler(.cancelAuthenticationChallenge, nil)
+        switch space.authenticationMethod {
+        case NSURLAuthenticationMethodClientCertificate:
+            let credential = security?.clientCertificate?.credential
+            completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
+        case NSURLAuthenticationMethodServerTrust:
+            guard let security, let trust = space.serverTrust, security.decides(about: space.host) else {
+                return completionHandler(.performDefaultHandling, nil)
+            }
+            let refusal = security.refusal(of: trust, from: space.host)
+            refusals.withLock { $0[space.host.lowercased()] = refusal }
+            if refusal == nil {
+                completionHandler(.useCredential, URLCredential(trust: trust))
+            } else {
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+        default: completionHandler(.performDefaultHandling, nil)
         }
     }
 
     /// A task's error with its reason: the platform reports a refused chain as a cancellation.
     func explained(_ error: any Error, of task: URLSessionTask) -> any Error {
-        guard (error as? URLError)?.code == .cancelled, let host = task.currentRequest?.url?.host?.lowercased(),
-            refused.withLock({ $0.contains(host) })
+        guard let urlError = error as? URLError, urlError.code == .cancelled,
+            let host = task.currentRequest?.url?.host?.lowercased(),
+            let code = refusals.withLock({ $0[host] })
         else { return error }
-        return URLError(.serverCertificateUntrusted)
+        return TransportFailure(code: code, urlError: urlError)
     }
+}
 
-    private static func hashes(of trust: SecTrust) -> [String] {
+extension TransportSecurity {
+    /// Whether a host's chain is looked at here.
+    fileprivate func decides(about host: String) -> Bool { authorities.pem != nil || pins.name(for: host) != nil }
+
+    /// Why a chain is refused; nil when it is not.
+    fileprivate func refusal(of trust: SecTrust, from host: String) -> TransportFailure.Code? {
+        if authorities.pem != nil {
+            SecTrustSetAnchorCertificates(trust, authorities.certificates as CFArray)
+            SecTrustSetAnchorCertificatesOnly(trust, !authorities.includesSystem)
+        }
+        var error: CFError?
+        guard SecTrustEvaluateWithError(trust, &error) else {
+            return TrustStatus.code(error.map { CFErrorGetCode($0) })
+        }
         let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
-        return chain.compactMap(information).map { Data(SHA256.hash(data: $0)).base64EncodedString() }
+        let hashes = chain.compactMap(\.keyInformation).map { Data(SHA256.hash(data: $0)) }
+        return pins.allow(hashes, from: host) ? nil : .certificatePinMismatch
     }
+}
 
-    private static func information(of certificate: SecCertificate) -> Data? {
-        guard let key = SecCertificateCopyKey(certificate),
-            let data = SecKeyCopyExternalRepresentation(key, nil) as Data?,
+extension SecCertificate {
+    fileprivate var keyInformation: Data? {
+        guard let key = SecCertificateCopyKey(self), let data = SecKeyCopyExternalRepresentation(key, nil) as Data?,
             let attributes = SecKeyCopyAttributes(key) as? [CFString: Any]
         else { return nil }
         let type = attributes[kSecAttrKeyType] as? String
         return type == kSecAttrKeyTypeRSA as String
             ? SubjectPublicKeyInfo.rsa(data) : SubjectPublicKeyInfo.ellipticCurve(data)
+    }
+}
+
+extension CertificateAuthorities {
+    fileprivate var certificates: [SecCertificate] {
+        PEM.certificates(in: pem ?? Data()).compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
+    }
+
+    /// Throws when the certificates can't be read.
+    func check() throws(TransportSecurityError) {
+        let count = certificates.count
+        guard count > 0, count == PEM.count(in: pem ?? Data()) else {
+            throw TransportSecurityError(.invalidCertificate)
+        }
+    }
+}
+
+extension ClientCertificate {
+    /// Throws when the certificate and its key can't be read.
+    func check() throws(TransportSecurityError) { _ = try items() }
+
+    fileprivate var credential: URLCredential? {
+        guard let items = try? items(), let item = items.first, let identity = item.identity else { return nil }
+        return URLCredential(identity: identity, certificates: item.chain, persistence: .forSession)
+    }
+
+    private func items() throws(TransportSecurityError) -> [Item] {
+        guard case .pkcs12(let data) = material else {
+            throw TransportSecurityError(.unavailable, "a client's key in PEM; make a PKCS#12 file of it")
+        }
+        var items: CFArray?
+        let options = [kSecImportExportPassphrase: password ?? ""] as CFDictionary
+        let status = SecPKCS12Import(data as CFData, options, &items)
+        switch status {
+        case errSecSuccess: break
+        case errSecAuthFailed, errSecPkcs12VerifyFailure: throw TransportSecurityError(.wrongPassword)
+        default: throw TransportSecurityError(.invalidCertificate, "status \(status)")
+        }
+        let found = (items as? [[String: Any]] ?? []).map(Item.init)
+        guard found.first?.identity != nil else { throw TransportSecurityError(.invalidCertificate) }
+        return found
+    }
+
+    private struct Item {
+        let identity: SecIdentity?
+        /// The certificates between the client's own and its authority.
+        let chain: [SecCertificate]
+
+        init(_ fields: [String: Any]) {
+            let value = fields[kSecImportItemIdentity as String] as CFTypeRef?
+            // A cast to a type of Core Foundation can't fail, so its kind is looked at.
+            identity = value.flatMap {
+                CFGetTypeID($0) == SecIdentityGetTypeID() ? unsafeDowncast($0, to: SecIdentity.self) : nil
+            }
+            chain = Array((fields[kSecImportItemCertChain as String] as? [SecCertificate] ?? []).dropFirst())
+        }
     }
 }
 #endif

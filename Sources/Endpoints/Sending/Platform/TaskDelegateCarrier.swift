@@ -7,6 +7,7 @@ struct TaskDelegateCarrier: TaskCarrier {
     let cookies: CookieJar? = nil
     /// The platform doesn't tell how many requests share a connection.
     let gate: ConnectionGate? = nil
+    let proxies: ProxySettings? = nil
     let handsOutTasks = true
 
     private let validity: SessionValidity
@@ -55,17 +56,6 @@ struct SessionRecord: Sendable {
     }
 }
 
-/// Notes that a session of `forEndpoints(configuration:)` has been invalidated.
-///
-/// The session lets go of its delegate then, so the note is kept elsewhere too.
-final class InvalidationNote: NSObject, URLSessionDelegate, Sendable {
-    let validity = SessionValidity()
-
-    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-        validity.end()
-    }
-}
-
 /// A task's delegate, which passes its events to an exchange.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let exchange: Exchange
@@ -108,16 +98,13 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         for responder in ChallengeResponder.order(for: kind(of: space), isProxy: space.isProxy()) {
             switch responder {
             case .sessionDelegate:
-                let delegate = session.delegate
-                if delegate?.urlSession(session, didReceive: challenge, completionHandler: completionHandler) != nil {
-                    return
+                if let respond = session.delegate?.urlSession(_:didReceive:completionHandler:) {
+                    return respond(session, challenge, completionHandler)
                 }
             case .taskDelegate:
                 let delegate = session.delegate as? any URLSessionTaskDelegate
-                if delegate?.urlSession(
-                    session, task: task, didReceive: challenge, completionHandler: completionHandler) != nil
-                {
-                    return
+                if let respond = delegate?.urlSession(_:task:didReceive:completionHandler:) {
+                    return respond(session, task, challenge, completionHandler)
                 }
             case .platform: return completionHandler(.performDefaultHandling, nil)
             case .response: return completionHandler(.rejectProtectionSpace, nil)
@@ -134,8 +121,8 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let pinning = session.delegate as? PublicKeyPinning
-        exchange.didComplete(error.map { pinning?.explained($0, of: task) ?? $0 }, taskResponse: task.response)
+        let security = session.delegate as? SecurityDelegate
+        exchange.didComplete(error.map { security?.explained($0, of: task) ?? $0 }, taskResponse: task.response)
     }
 }
 #endif

@@ -1,28 +1,38 @@
 /// Which public keys the certificates of a host may have.
 struct PublicKeyPins: Sendable {
-    private let pins: [String: Set<String>]
+    /// The hashes of each host; a name of the form `*.example.com` stands for the names one label below.
+    let hosts: [String: Set<Data>]
 
-    /// Takes the hashes of each host; a name of the form `*.example.com` stands for the names one label below.
-    init(_ pins: [String: Set<String>]) {
-        self.pins = Dictionary(
-            pins.map { name, hashes in
-                (name.lowercased(), Set(hashes.map { $0.hasPrefix("sha256/") ? String($0.dropFirst(7)) : $0 }))
-            },
-            uniquingKeysWith: { $0.union($1) }
-        )
+    /// Takes the hashes of each host, in base64.
+    init(_ pins: [String: Set<String>]) throws(TransportSecurityError) {
+        var hosts: [String: Set<Data>] = [:]
+        for (name, texts) in pins {
+            var hashes: Set<Data> = []
+            for text in texts {
+                let base64 = text.hasPrefix("sha256/") ? String(text.dropFirst(7)) : text
+                guard let hash = Data(base64Encoded: base64), hash.count == 32 else {
+                    throw TransportSecurityError(.invalidPin, name)
+                }
+                hashes.insert(hash)
+            }
+            guard !hashes.isEmpty else { throw TransportSecurityError(.invalidPin, name) }
+            hosts[name.lowercased(), default: []].formUnion(hashes)
+        }
+        self.hosts = hosts
     }
 
-    /// The hashes that a host's chain must have one of; nil when the host is not pinned.
-    func hashes(for host: String) -> Set<String>? {
+    /// The pinned name that stands for a host; nil when the host is not pinned.
+    func name(for host: String) -> String? {
+        guard !hosts.isEmpty else { return nil }
         let host = host.lowercased()
-        if let hashes = pins[host] { return hashes }
-        guard let dot = host.firstIndex(of: ".") else { return nil }
-        return pins["*" + host[dot...]]
+        if hosts[host] != nil { return host }
+        let wildcard = host.firstIndex(of: ".").map { "*" + host[$0...] }
+        return wildcard.flatMap { hosts[$0] == nil ? nil : $0 }
     }
 
     /// Whether a host may present a chain whose keys have these hashes; a host that is not pinned may present any.
-    func allow(_ chain: some Sequence<String>, from host: String) -> Bool {
-        guard let hashes = hashes(for: host) else { return true }
+    func allow(_ chain: some Sequence<Data>, from host: String) -> Bool {
+        guard let hashes = name(for: host).flatMap({ hosts[$0] }) else { return true }
         return chain.contains { hashes.contains($0) }
     }
 }
