@@ -18,7 +18,7 @@ extension Check {
 
 /// The commands of the program.
 enum CheckName: String, CaseIterable {
-    case growth, waiting, neighbour, sessions, idle, lookups, cancellations, faults, exits, fork
+    case growth, limits, waiting, neighbour, sessions, idle, lookups, cancellations, faults, exits, fork
     case waitingSecurely = "waiting-securely"
     case exitDuringHandshakes = "exit-during-handshakes"
 
@@ -30,6 +30,7 @@ enum CheckName: String, CaseIterable {
         let seed = numbers.dropFirst().first ?? 1
         switch self {
         case .growth: return Growth()
+        case .limits: return Limits()
         case .waiting: return Waiting()
         case .waitingSecurely: return WaitingSecurely()
         case .neighbour: return Neighbour()

@@ -23,7 +23,7 @@ extension EndpointTaskError: LocalizedError, CustomStringConvertible, CustomDebu
     /// An error type may bring a sentence of its own.
     private static func sentence(for error: ErrorResponse, received: Received) -> String {
         if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
-        return StatusText.sentence(for: received.statusCode)
+        return StatusText.sentence(for: received)
     }
 }
 

@@ -82,7 +82,8 @@ extension ResponseFailure: LocalizedError, CustomStringConvertible, CustomDebugS
         return switch code {
         case .emptyBody: "The server answered with status \(status) and no body, where one is needed."
         case .undecodableBody: "The server's answer could not be read.\(reason)"
-        case .undecodableError: "\(StatusText.sentence(for: status)) Its reason could not be read.\(reason)"
+        case .undecodableError:
+            "\(received.map(StatusText.sentence(for:)) ?? "The server refused the request.") Its reason could not be read.\(reason)"
         case .tooLarge:
             "The server's answer is larger than the call accepts. Ask for less, or raise RequestOptions.maxResponseSize."
         case .headersTooLarge: "The header fields of the server's answer are larger than can be read."

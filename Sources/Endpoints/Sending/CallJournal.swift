@@ -55,13 +55,16 @@ final class CallJournal: Sendable {
         }
     }
 
-    /// Notes the request of the attempt.
+    /// Notes the request of the attempt; observers aren't told again of one that has come back from the line for a
+    /// connection.
     @inline(never)
     func authenticated(_ request: AuthenticatedRequest) {
-        state.withLock { state in
+        let isNew = state.withLock { state in
             state.request = request.urlRequest
             state.credentials = request.credentials
+            return state.returns == 0
         }
+        guard isNew else { return }
         note(.authenticated)
         for name in request.displacing { credentialDisplaced(by: "the declared header field \(name)") }
     }

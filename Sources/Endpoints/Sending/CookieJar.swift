@@ -1,5 +1,5 @@
-/// A session's cookie storage, used by us: FoundationNetworking overwrites an explicit `Cookie` field, and reads every
-/// header line of every answer for cookies.
+/// A session's cookie storage, used by us: libcurl's engine has none, and FoundationNetworking overwrites an explicit
+/// `Cookie` field.
 struct CookieJar: Sendable {
     /// Redacted, since a storage shows its cookies.
     private let storage: Redacted<HTTPCookieStorage>

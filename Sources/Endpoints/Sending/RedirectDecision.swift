@@ -29,9 +29,8 @@ enum RedirectDecision: Sendable {
         by policy: RedirectPolicy,
         hops: Int
     ) -> RedirectDecision {
-        guard policy != .never, [301, 302, 303, 307, 308].contains(response.statusCode),
-            let location = response.value(forHTTPHeaderField: Header.location.name),
-            let current = request.url, let origin = Origin(current)
+        guard policy != .never, let location = Self.location(in: response), let current = request.url,
+            let origin = Origin(current)
         else { return .deliver }
         // An empty reference is the same document (RFC 3986 §4.4); Foundation knows no empty URL.
         guard let target = location.isEmpty ? current : URL(string: location, relativeTo: current)?.absoluteURL,
@@ -45,7 +44,8 @@ enum RedirectDecision: Sendable {
         }
         let isForeign = targetOrigin != origin
         guard !isForeign || policy != .sameOrigin else {
-            return .refuse(TransportFailure(code: .foreignRedirect, detail: shown))
+            return .refuse(
+                TransportFailure(code: .foreignRedirect, detail: "\(shown), which redirectPolicy does not follow"))
         }
         guard hops < limit else { return .refuse(TransportFailure(code: .tooManyRedirects, detail: shown)) }
         var next = request
@@ -59,6 +59,15 @@ enum RedirectDecision: Sendable {
         }
         if isForeign { next.strip(credentials) } else { next.restoreQueryItems(of: credentials) }
         return .follow(next, isForeign: isForeign)
+    }
+
+    /// Where an answer leads; nil when it is no redirect.
+    ///
+    /// White space around it is no part of the field's value (RFC 9110 §5.5), but some of it comes along.
+    static func location(in response: HTTPURLResponse) -> String? {
+        guard [301, 302, 303, 307, 308].contains(response.statusCode) else { return nil }
+        return response.value(forHTTPHeaderField: Header.location.name)?
+            .trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
     }
 }
 
@@ -79,7 +88,7 @@ extension URLRequest {
     /// Takes off everything that belongs to the origin that the request was made for.
     fileprivate mutating func strip(_ credentials: Credentials) {
         for name in (allHTTPHeaderFields ?? [:]).keys
-        where credentials.contains(header: name) || Redaction.isSensitive(header: name) {
+        where credentials.contains(header: name) || Redaction.isSensitive(header: name) || Header(name) == .host {
             setValue(nil, forHTTPHeaderField: name)
         }
         rewriteQuery { items in items.filter { !credentials.contains(item: $0) } }

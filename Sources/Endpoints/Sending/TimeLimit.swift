@@ -1,7 +1,7 @@
 /// The package's own clock for time limits and waits; the platform's counts whole seconds without traffic.
 package enum TimeLimit {
     /// The clock that limits and waits are measured on; tests put a virtual one in its place.
-    @TaskLocal package static var clock: any Clock<Duration> = ContinuousClock()
+    @TaskLocal package static var clock: any Clock<Duration> = AlarmClock.shared
 
     /// Runs `operation` for at most `limit`; without one, it just runs.
     ///

@@ -3,8 +3,8 @@ extension URLSession {
     ///
     /// On Linux, where a bare session hangs on a Basic challenge, crashes when a task is cancelled, and sends
     /// credentials wherever a redirect leads, the session has no cache, follows no redirect by itself, and keeps cookies
-    /// through the package. Its `configuration` shows that, cookies refused, so start another session from your own
-    /// configuration and not from such a session's. Any other session works as well: its configuration is copied for a
+    /// through the package. Its `configuration` shows that, without a cookie storage, so start another session from your
+    /// own configuration and not from such a session's. Any other session works as well: its configuration is copied for a
     /// session of this kind, except for its delegate.
     ///
     /// - Parameters:

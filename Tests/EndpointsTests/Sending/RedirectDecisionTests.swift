@@ -46,6 +46,8 @@ import Testing
             ("../../../g", "http://a.example/g"), ("/a%2Fb?x=a%2Fb%26c", "http://a.example/a%2Fb?x=a%2Fb%26c"),
             (";x", "http://a.example/b/c/;x"), ("g;x=1/../y", "http://a.example/b/c/y"),
             ("/é", "http://a.example/%C3%A9"),
+            (" g\t", "http://a.example/b/c/g"), ("\t/a b ", "http://a.example/a%20b"),
+            (" ", "http://a.example/b/c/d;p?q"),
         ]
     )
     func resolves(location: String, expected: String) throws {
@@ -153,5 +155,17 @@ import Testing
         let next = try #require(self.next(decision))
         #expect(next.url?.absoluteString == "http://a.example/n?a=1&key=k")
         #expect(next.value(forHTTPHeaderField: "Authorization") == "x")
+    }
+
+    @Test(
+        "a declared Host belongs to the origin that it was declared for",
+        arguments: [
+            ("http://b.example/", nil), ("https://a.example/", nil), ("http://a.example:81/", nil),
+            ("/n", "name.example"), ("http://a.example:80/n", "name.example"),
+        ] as [(String, String?)]
+    )
+    func host(location: String, expected: String?) throws {
+        let next = try #require(self.next(try decide(307, location, headers: ["host": "name.example"])))
+        #expect(next.value(forHTTPHeaderField: "Host") == expected)
     }
 }

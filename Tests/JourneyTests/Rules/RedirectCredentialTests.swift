@@ -52,6 +52,18 @@ struct RedirectCredentialTests {
         #expect(second.header("Host") == "127.0.0.1:\(target.port)")
     }
 
+    @Test("X-01 a declared Host stays at the origin that it was declared for", arguments: [true, false])
+    func declaredHost(isForeign: Bool) async throws {
+        let target = try LoopbackServer(replies: [Reply(body: "there")])
+        let origin = try LoopbackServer.immediate { request in
+            if request.number > 0 { return Reply(body: "there") }
+            return .redirect(to: isForeign ? target.url.appendingPathComponent("next").absoluteString : "/next")
+        }
+        #expect(try await session.response(with: Named(), environment: origin.url) == "there")
+        #expect(origin.requests.map { $0.header("Host") } == Array(repeating: "name.example", count: isForeign ? 1 : 2))
+        #expect(target.requests.map { $0.header("Host") } == (isForeign ? ["127.0.0.1:\(target.port)"] : []))
+    }
+
     @Test("X-01 a redirect to another host on the same port carries no credential", arguments: Credential.allCases)
     func otherHost(credential: Credential) async throws {
         let server = try LoopbackServer.immediate { request in
@@ -185,4 +197,12 @@ extension Request {
     fileprivate var port: String {
         header("Host")?.split(separator: ":").last.map(String.init) ?? ""
     }
+}
+
+/// Asks a server by another name than its address.
+private struct Named: Endpoint {
+    typealias Server = LoopbackSite
+    typealias Response = String
+
+    static let definition = Definition(path: "named", headers: [.host: "name.example"])
 }

@@ -47,6 +47,15 @@ struct RedirectLocationTests {
         #expect(server.requests.last?.target == target)
     }
 
+    @Test(
+        "X-03 white space around a Location is no part of it",
+        arguments: [("/next ", "/next"), (" \t/next\t ", "/next"), ("/a b \t", "/a%20b")])
+    func whiteSpace(location: String, target: String) async throws {
+        let server = try LoopbackServer(replies: [.redirect(to: location), Reply(body: "there")])
+        #expect(try await session.response(with: Visit<Getting>(), environment: server.url) == "there")
+        #expect(server.requests.last?.target == target)
+    }
+
     @Test("X-03 the header's spelling doesn't matter", arguments: ["location", "LOCATION", "lOcAtIoN"])
     func spelling(name: String) async throws {
         let server = try LoopbackServer(replies: [

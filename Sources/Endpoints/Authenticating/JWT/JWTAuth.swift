@@ -76,7 +76,7 @@ public actor JWTAuth: AuthenticationMethod {
             initialTokens: initialTokens,
             storage: storage,
             configuration: configuration,
-            clock: ContinuousClock(),
+            clock: AlarmClock.shared,
             refreshHandler: refreshHandler,
             onTokensUpdated: onTokensUpdated,
             onRefreshFailed: onRefreshFailed

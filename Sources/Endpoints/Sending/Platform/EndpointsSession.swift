@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
-/// A session that is safe on Linux: without cache, without the platform's redirects and cookies, and with callbacks that
-/// run inline.
+/// A session that is safe on Linux: without cache, and without the platform's redirects and cookies.
 ///
 /// It is what `forEndpoints(configuration:security:)` returns, and what every other session is replaced by behind the scenes.
 final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  // Safe because state is locked.
@@ -27,13 +26,10 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         let copy = (configuration.copy() as? URLSessionConfiguration) ?? .ephemeral
         copy.urlCache = nil
         copy.httpCookieStorage = nil
-        // Without it the platform still looks for cookies in every line of every answer, which is half of its work.
-        copy.httpCookieAcceptPolicy = .never
-        copy.httpShouldSetCookies = false
         copy.httpAdditionalHeaders = nil
         copy.timeoutIntervalForRequest = PlatformTimeout.clamped(configuration.timeoutIntervalForRequest)
         exchanges = ExchangeTable()
-        super.init(configuration: copy, delegate: exchanges, delegateQueue: InlineOperationQueue())
+        super.init(configuration: copy, delegate: exchanges, delegateQueue: nil)
     }
 
     private static func flaw(of configuration: URLSessionConfiguration) -> TransportFailure? {
@@ -54,7 +50,12 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
     ) throws(TransportFailure) -> URLSessionDataTask {
         try validity.making {
             let request = PlatformTimeout.clamped(request)
-            let session = request.mustNotShareConnection ? SingleUseSession(copying: self) : self
+            // When a server closes a kept connection without an answer, libcurl sends the request again by itself,
+            // whatever its method is, and nobody is asked unless there is a body to go back in. Only a new connection,
+            // which that of a session for one task is, is never given up so.
+            let session =
+                request.mustNotShareConnection
+                ? URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil) : self
             let task = session.dataTask(with: request)
             exchanges.register(exchange, for: task)
             return task

@@ -58,8 +58,8 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         exchange(for: task)?.didReceiveChallenge()
-        // Answered inside the callback of an inline queue it hangs for ever; answered by default it hangs too.
-        DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
+        // Answered by default it hangs for ever.
+        completionHandler(.cancelAuthenticationChallenge, nil)
     }
 
     func urlSession(
@@ -76,9 +76,8 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchanges.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
         exchange?.didComplete(error, taskResponse: task.response)
-        if let session = session as? SingleUseSession {
-            DispatchQueue.global().async { session.finishTasksAndInvalidate() }
-        }
+        // Any other is for one task.
+        if !(session is EndpointsSession) { session.finishTasksAndInvalidate() }
     }
 }
 #endif
