@@ -45,6 +45,7 @@ final class CurlLoop {
         case .resume(let transfer): running[ObjectIdentifier(transfer)]?.resume()
         case .lookedUp(let host, let outcome):
             for transfer in hosts.endLookup(of: host, with: outcome, at: now) {
+                transfer.note { $0.nameLookup = $1 }
                 if case .failure(let failure) = outcome { end(transfer, with: failure) } else { start(transfer) }
             }
             lookUp()
@@ -94,6 +95,7 @@ final class CurlLoop {
             guard let transfer = handle.transfer else { continue }
             running[ObjectIdentifier(transfer)] = nil
             if outcome?.code == .cannotConnect { hosts.drop(transfer.request.host) }
+            handle.noteMetrics()
             multi.remove(handle)
             transfer.finish(with: outcome)
             tell(transfer)
@@ -167,6 +169,7 @@ final class CurlLoop {
             }
             // Addresses that nobody answers at may be old.
             if !handle.hasHead { hosts.drop(transfer.request.host) }
+            handle.noteMetrics()
             late.append(transfer)
         }
         let (lateLookups, next) = hosts.late(at: now)
