@@ -14,7 +14,7 @@ enum Gets {
             place: .ownProcess(warmUp: 100), needsServer: true
         ) { server in
             let session = URLSession(configuration: .default)
-            return [nil, [SilentObserver()]].map { (observers: [any RequestObserver]?) in
+            return [nil, [MetricsReader()]].map { (observers: [any RequestObserver]?) in
                 let options = RequestOptions(observers: observers)
                 return variant(observers == nil ? "endpoints-default" : "endpoints-observed", 1) {
                     try await session.response(with: GetNote(id: $0), environment: server, options: options)
@@ -51,8 +51,11 @@ enum Gets {
         }
     }
 
-    /// Looks at nothing.
-    private struct SilentObserver: RequestObserver {
-        func observe(_ event: RequestEvent) {}
+    /// Reads what was measured of each answer.
+    private struct MetricsReader: RequestObserver {
+        func observe(_ event: RequestEvent) {
+            guard let metrics = event.metrics else { return }
+            precondition(metrics.firstByte ?? .zero <= metrics.total ?? .zero)
+        }
     }
 }

@@ -70,6 +70,18 @@ enum {
     PREREQFUNCTION = 20312,
     // Of curl_easy_getinfo.
     INFO_PRIVATE = 0x100000 + 21,
+    INFO_PRIMARY_IP = 0x100000 + 32,
+    INFO_HEADER_SIZE = 0x200000 + 11,
+    INFO_REQUEST_SIZE = 0x200000 + 12,
+    INFO_NUM_CONNECTS = 0x200000 + 26,
+    INFO_PRIMARY_PORT = 0x200000 + 40,
+    INFO_HTTP_VERSION = 0x200000 + 46,
+    INFO_SIZE_UPLOAD_T = 0x600000 + 7,
+    INFO_SIZE_DOWNLOAD_T = 0x600000 + 8,
+    INFO_NAMELOOKUP_TIME_T = 0x600000 + 51,
+    INFO_CONNECT_TIME_T = 0x600000 + 52,
+    INFO_PRETRANSFER_TIME_T = 0x600000 + 53,
+    INFO_APPCONNECT_TIME_T = 0x600000 + 56,
     // Of curl_multi_setopt.
     MULTI_SOCKETFUNCTION = 20001,
     MULTI_SOCKETDATA = 10002,
@@ -80,6 +92,8 @@ enum {
     FEATURE_HTTP2 = 1 << 16,
     OLDEST_VERSION = 0x074400,
     VERSION_WITH_PREREQ = 0x075000,
+    // From here on the size of a request is that of all of it; before, it is that of its head.
+    VERSION_WITH_WHOLE_SIZES = 0x080700,
 };
 
 static const library_version *version;
@@ -174,6 +188,32 @@ long ec_easy_info(ec_easy *easy, ec_info info) {
 }
 
 const char *ec_easy_error_text(int code) { return easy_strerror(code); }
+
+ec_connection ec_easy_connection(ec_easy *easy) {
+    ec_connection found = {0};
+    easy_getinfo(easy, INFO_NAMELOOKUP_TIME_T, &found.name_lookup);
+    easy_getinfo(easy, INFO_CONNECT_TIME_T, &found.connect);
+    easy_getinfo(easy, INFO_APPCONNECT_TIME_T, &found.tls);
+    easy_getinfo(easy, INFO_PRETRANSFER_TIME_T, &found.ready);
+    easy_getinfo(easy, INFO_NUM_CONNECTS, &found.made);
+    easy_getinfo(easy, INFO_PRIMARY_IP, &found.address);
+    easy_getinfo(easy, INFO_PRIMARY_PORT, &found.port);
+    if (!found.address) found.address = "";
+    return found;
+}
+
+ec_traffic ec_easy_traffic(ec_easy *easy) {
+    ec_traffic found = {0};
+    long request = 0, received_head = 0;
+    easy_getinfo(easy, INFO_REQUEST_SIZE, &request);
+    if (version->version_number < VERSION_WITH_WHOLE_SIZES) easy_getinfo(easy, INFO_SIZE_UPLOAD_T, &found.sent);
+    easy_getinfo(easy, INFO_HEADER_SIZE, &received_head);
+    easy_getinfo(easy, INFO_SIZE_DOWNLOAD_T, &found.received);
+    easy_getinfo(easy, INFO_HTTP_VERSION, &found.http_version);
+    found.sent += request;
+    found.received += received_head;
+    return found;
+}
 
 ec_list *ec_list_append(ec_list *list, const char *text) { return slist_append(list, text); }
 void ec_list_free(ec_list *list) { slist_free_all(list); }

@@ -58,10 +58,12 @@ int ec_poller_wait(int poller, ec_event *events, int capacity, int milliseconds)
     return count < 0 ? 0 : count;
 }
 
-int64_t ec_milliseconds(void) {
+int64_t ec_milliseconds(void) { return ec_microseconds() / 1000; }
+
+int64_t ec_microseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 char *ec_look_up(const char *host, int *code) {

@@ -154,6 +154,27 @@ typedef struct ec_callbacks {
     ec_prereq_function prereq;
 } ec_callbacks;
 
+/// What is known of a transfer's connection; times are microseconds from the transfer's start, and 0 for what hasn't been.
+typedef struct ec_connection {
+    /// When the name was known, the connection was made, and its TLS was ready.
+    int64_t name_lookup, connect, tls;
+    /// When the request could leave; not yet when libcurl asks whether it may.
+    int64_t ready;
+    /// The number of connections that were made for it.
+    long made;
+    /// The address at the other end, which holds as long as the transfer; empty when there is none.
+    const char *address;
+    long port;
+} ec_connection;
+
+/// What a transfer has sent and received.
+typedef struct ec_traffic {
+    /// Sizes in bytes, before a content coding is undone.
+    int64_t sent, received;
+    /// 1 for HTTP/1.0, 2 for HTTP/1.1, 3 for HTTP/2, 30 for HTTP/3; 0 before the answer.
+    long http_version;
+} ec_traffic;
+
 /// Looks the libraries up and initialises libcurl; false when there is none that is 7.68 or newer.
 bool ec_load(void);
 /// The version of libcurl, such as 0x075801 for 7.88.1.
@@ -179,6 +200,8 @@ long ec_easy_info(ec_easy *easy, ec_info info);
 /// Lets a transfer go on whose callbacks have paused it.
 int ec_easy_resume(ec_easy *easy);
 const char *ec_easy_error_text(int code);
+ec_connection ec_easy_connection(ec_easy *easy);
+ec_traffic ec_easy_traffic(ec_easy *easy);
 
 ec_list *ec_list_append(ec_list *list, const char *text);
 void ec_list_free(ec_list *list);
@@ -260,8 +283,9 @@ void ec_poller_watch(int poller, int descriptor, int what, bool is_new);
 void ec_poller_forget(int poller, int descriptor);
 /// Waits for events; forever when `milliseconds` is negative.
 int ec_poller_wait(int poller, ec_event *events, int capacity, int milliseconds);
-/// Milliseconds of a clock that nobody sets.
+/// Milliseconds, and microseconds, of a clock that nobody sets.
 int64_t ec_milliseconds(void);
+int64_t ec_microseconds(void);
 /// Looks a host's name up, for as long as that takes: its addresses as `CURLOPT_RESOLVE` has them, to be freed by the
 /// caller; null when there are none, and a code of getaddrinfo(3).
 char *ec_look_up(const char *host, int *code);

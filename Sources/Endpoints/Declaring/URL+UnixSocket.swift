@@ -2,8 +2,8 @@ extension URL {
     /// The address of a server that listens at a Unix-domain socket, such as Docker's, on Linux.
     ///
     /// ```swift
-    /// enum Docker: ServerDefinition {
-    ///     static let environments = URL(unixSocket: "/var/run/docker.sock")
+    /// struct Docker: ServerDefinition {
+    ///     func baseURL(for environment: TypicalEnvironments) -> URL? { URL(unixSocket: "/var/run/docker.sock") }
     /// }
     /// ```
     ///

@@ -34,6 +34,7 @@ extension CallJournal {
             request: SentRequest(
                 urlRequest: request ?? state.request, credentials: state.credentials, hidesBody: hidesBody)
         )
+        if kind.hasMetrics { event.metrics = state.metrics }
         complete(&event, ContinuousClock.now - state.attemptStart)
         Self.tell(event, to: observers)
     }
@@ -72,13 +73,22 @@ extension CallJournal {
     }
 
     /// Notes that the attempt goes on with another request.
-    func redirected(to next: URLRequest, by status: Int) {
+    func redirected(to next: URLRequest, by reply: TransportReply) {
         state.withLock { $0.request = next }
-        note(.redirected) { event, _ in event.statusCode = status }
+        note(.redirected) { event, _ in
+            event.statusCode = reply.response.statusCode
+            event.metrics = reply.metrics
+        }
+    }
+
+    /// Keeps what was measured of the attempt for its events.
+    func keep(_ metrics: RequestMetrics?) {
+        if isObserved, let metrics { state.withLock { $0.metrics = metrics } }
     }
 
     /// Notes the answer of an attempt.
     func received(_ arrival: Passage.Arrival) {
+        keep(arrival.reply.metrics)
         note(.received, about: arrival.request) { event, duration in
             event.statusCode = arrival.reply.response.statusCode
             event.responseSize = arrival.reply.data.count
@@ -136,4 +146,9 @@ extension CallJournal {
             event.failure = failure
         }
     }
+}
+
+extension RequestEvent.Kind {
+    /// Whether an event of the kind is about the end of an attempt.
+    fileprivate var hasMetrics: Bool { self == .received || self == .retrying || self == .failed }
 }

@@ -10,6 +10,7 @@ extension RequestEvent: CustomStringConvertible, CustomDebugStringConvertible, C
         if let reason { words.append("because of \(reason)") }
         if let delay { words.append("in \(delay.milliseconds)") }
         if let failure { words.append(failure.kindOfFailure) }
+        if let metrics, isNewsOfNetwork { words += metrics.phases }
         if let duration { words.append("after \(duration.milliseconds)") }
         if isEnd { words.append("\(elapsed.milliseconds) in all") }
         return words.joined(separator: ", ").escapedForDisplay
@@ -20,6 +21,9 @@ extension RequestEvent: CustomStringConvertible, CustomDebugStringConvertible, C
 
     /// What the description shows.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+
+    /// Whether the metrics stand in no event before this one.
+    private var isNewsOfNetwork: Bool { kind == .received || kind == .redirected || statusCode == nil }
 
     private var isEnd: Bool { kind == .succeeded || kind == .failed }
 }

@@ -30,6 +30,8 @@ public struct RequestEvent: Sendable {
     public internal(set) var requestSize: Int?
     /// The size of the body that was received, in bytes, after its content coding was undone.
     public internal(set) var responseSize: Int?
+    /// What was measured of the attempt's last request, with an answer, a redirect or a failure; nil where nothing is.
+    public internal(set) var metrics: RequestMetrics?
     /// The wait before the next attempt.
     public internal(set) var delay: Duration?
     /// Why there is another attempt, or what displaced a credential, in a few words without secrets.
@@ -53,9 +55,10 @@ extension RequestEvent.Kind {
     public static let credentialDisplaced = RequestEvent.Kind(name: "credentialDisplaced")
     /// A request is on its way; ``RequestEvent/requestSize`` is the size of its body.
     public static let sent = RequestEvent.Kind(name: "sent")
-    /// A redirect is followed; ``RequestEvent/request`` is the one that it led to.
+    /// A redirect is followed; ``RequestEvent/request`` is the one that it led to, and ``RequestEvent/metrics`` are those
+    /// of the one before.
     public static let redirected = RequestEvent.Kind(name: "redirected")
-    /// An answer has come; it has a status, a size and the duration of the attempt.
+    /// An answer has come; it has a status, a size, the duration of the attempt, and metrics.
     public static let received = RequestEvent.Kind(name: "received")
     /// The answer says that the credentials are no longer good, and others are asked for.
     public static let reauthenticating = RequestEvent.Kind(name: "reauthenticating")

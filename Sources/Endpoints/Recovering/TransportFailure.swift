@@ -20,6 +20,7 @@ public struct TransportFailure: Error, Sendable {
         var context: FailureContext?
         var reply: TransportReply?
         var redirectedRequest: RedactedRequest?
+        var metrics: RequestMetrics?
     }
 
     private var story: Boxed<Story>
@@ -51,6 +52,12 @@ public struct TransportFailure: Error, Sendable {
     var redirectedRequest: RedactedRequest? {
         get { story.value.redirectedRequest }
         set { change { $0.redirectedRequest = newValue } }
+    }
+
+    /// How far the request came; nil where nothing is measured.
+    var metrics: RequestMetrics? {
+        get { story.value.metrics }
+        set { change { $0.metrics = newValue } }
     }
 
     private mutating func change(_ body: (inout Story) -> Void) {

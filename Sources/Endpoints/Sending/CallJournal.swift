@@ -14,6 +14,8 @@ final class CallJournal: Sendable {
         /// Ends of sign-ins that the call's failure has caused.
         var endings: [Task<Void, Never>] = []
         var attemptStart: ContinuousClock.Instant
+        /// What was measured of the attempt, where the call is observed.
+        var metrics: RequestMetrics?
         /// How often the attempt has come back from the line for a connection.
         var returns = 0
         var earlier: [FailureContext.Attempt] = []
@@ -52,6 +54,7 @@ final class CallJournal: Sendable {
             guard state.returns == 0 else { return }
             state.attempts += 1
             state.attemptStart = .now
+            state.metrics = nil
         }
     }
 
@@ -112,6 +115,7 @@ final class CallJournal: Sendable {
             head: .received(arrival.reply.response),
             attempts: max(1, state.attempts),
             duration: duration,
+            metrics: arrival.reply.metrics,
             sentRequest: SentRequest(
                 urlRequest: arrival.request, credentials: state.credentials, hidesBody: hidesBody)
         )
@@ -126,6 +130,7 @@ final class CallJournal: Sendable {
             head: .described(head),
             attempts: 1,
             duration: duration,
+            metrics: nil,
             sentRequest: SentRequest(urlRequest: request, credentials: .none, hidesBody: hidesBody)
         )
     }

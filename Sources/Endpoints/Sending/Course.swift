@@ -41,9 +41,10 @@ struct Course: Sendable {
             request = next
             isForeign = isForeign || leavesOrigin
             hops += 1
-            journal.redirected(to: next, by: reply.response.statusCode)
+            journal.redirected(to: next, by: reply)
             return nil
-        case .refuse(let failure):
+        case .refuse(var failure):
+            failure.metrics = reply.metrics
             throw failure
         }
     }
@@ -64,6 +65,7 @@ extension TransportReply {
         guard let limit, size > max(0, limit) else { return }
         var failure = TransportFailure(code: .tooLarge, detail: "more than \(limit) bytes")
         failure.reply = TransportReply(data: data.prefix(max(0, limit)), response: response)
+        failure.metrics = metrics
         throw failure
     }
 }

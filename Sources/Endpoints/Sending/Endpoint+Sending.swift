@@ -86,6 +86,7 @@ extension CallJournal {
 extension TransportFailure {
     /// The failure as the error of a call, with its circumstances.
     func taskError<T: Endpoint>(of endpoint: T.Type, journal: CallJournal) -> T.TaskError {
+        journal.keep(metrics)
         let status = reply?.response.statusCode
         let context = journal.context(last: redirectedRequest, status: status, outcome: code.name)
         switch code {

@@ -9,6 +9,8 @@ public struct EndpointResponse<Value: Sendable>: Sendable {
     public let attempts: Int
     /// The time from the start of the call.
     public let duration: Duration
+    /// What was measured of the last attempt's last request; nil where nothing is, as by mocks.
+    public let metrics: RequestMetrics?
     let sentRequest: SentRequest
 
     /// The head of the answer.

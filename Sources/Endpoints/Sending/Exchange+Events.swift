@@ -52,6 +52,11 @@ extension Exchange {
         state.withLock { $0.isChallenged = true }
     }
 
+    /// The platform has measured the task.
+    func didCollect(_ metrics: RequestMetrics?) {
+        state.withLock { $0.metrics = metrics }
+    }
+
     /// The request that a redirect leads to; nil when the redirect itself is the answer.
     func didReceiveRedirect(_ response: HTTPURLResponse) -> URLRequest? {
         switch redirectHandler(response) {
@@ -73,13 +78,24 @@ extension Exchange {
             if error == nil, state.response == nil { state.response = taskResponse() }
             state.isFinished = true
             state.task = nil
-            if let refusal = state.refusal { return .failure(refusal) }
-            if let error, !(state.isChallenged && state.response != nil) { return .failure(TransportFailure(error)) }
-            guard let response = state.response as? HTTPURLResponse else {
-                return .failure(TransportFailure(code: .invalidResponse, detail: "it is not HTTP at all"))
+            if let refusal = state.refusal { return state.failed(refusal) }
+            if let error, !(state.isChallenged && state.response != nil) {
+                return state.failed(TransportFailure(error))
             }
-            return .success(TransportReply(data: state.data, response: response))
+            guard let response = state.response as? HTTPURLResponse else {
+                return state.failed(TransportFailure(code: .invalidResponse, detail: "it is not HTTP at all"))
+            }
+            return .success(TransportReply(data: state.data, response: response, metrics: state.metrics))
         }
         finish(with: outcome)
+    }
+}
+
+extension Exchange.State {
+    fileprivate func failed(_ failure: TransportFailure) -> Exchange.Outcome {
+        guard let metrics else { return .failure(failure) }
+        var failure = failure
+        failure.metrics = metrics
+        return .failure(failure)
     }
 }

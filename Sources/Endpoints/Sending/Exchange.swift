@@ -16,6 +16,8 @@ final class Exchange: Sendable {
         var data = Data()
         var isChallenged = false
         var refusal: TransportFailure?
+        /// What the platform measured, which it tells before the end.
+        var metrics: RequestMetrics?
         var isOverload = false
         /// Whether a redirect is being answered just now.
         var isAnswering = false

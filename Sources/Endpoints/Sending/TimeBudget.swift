@@ -17,7 +17,24 @@ struct TimeBudget: Sendable {
     ) async throws(TransportFailure) -> Value {
         let stopwatch = Stopwatch(clock)
         defer { spent += stopwatch.elapsed }
-        return try await TimeLimit.run(
-            limit - spent, on: clock, expiry: { TransportFailure(code: .timedOut) }, operation)
+        let metrics = Locked<RequestMetrics?>(nil)
+        do throws(TransportFailure) {
+            return try await TimeLimit.run(
+                limit - spent, on: clock, expiry: { TransportFailure(code: .timedOut) }
+            ) { () async throws(TransportFailure) in
+                do throws(TransportFailure) {
+                    return try await operation()
+                } catch {
+                    metrics.withLock { $0 = error.metrics }
+                    throw error
+                }
+            }
+        } catch {
+            // The operation has been cancelled and is over by now, and knows how far it came.
+            guard let metrics = metrics.withLock({ $0 }) else { throw error }
+            var failure = error
+            failure.metrics = metrics
+            throw failure
+        }
     }
 }

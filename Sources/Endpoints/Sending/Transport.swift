@@ -46,16 +46,26 @@ package struct TransportReply: Sendable {
     let mayHaveCookies: Bool
     /// Whether it came over a connection that takes many requests at a time.
     let isMultiplexed: Bool
+    /// What was measured; nil where nothing is.
+    let metrics: RequestMetrics?
 
     package init(data: Data, response: HTTPURLResponse) {
-        self.init(data: data, response: response, mayHaveCookies: true, isMultiplexed: false)
+        self.init(data: data, response: response, metrics: nil)
     }
 
-    init(data: Data, response: HTTPURLResponse, mayHaveCookies: Bool, isMultiplexed: Bool) {
+    init(data: Data, response: HTTPURLResponse, metrics: RequestMetrics?) {
+        self.init(data: data, response: response, mayHaveCookies: true, isMultiplexed: false, metrics: metrics)
+    }
+
+    init(
+        data: Data, response: HTTPURLResponse, mayHaveCookies: Bool, isMultiplexed: Bool,
+        metrics: RequestMetrics?
+    ) {
         self.data = data
         self.response = response
         self.mayHaveCookies = mayHaveCookies
         self.isMultiplexed = isMultiplexed
+        self.metrics = metrics
     }
 }
 

@@ -11,6 +11,10 @@ extension URLSessionConfiguration {
     class func background(withIdentifier identifier: String) -> URLSessionConfiguration { .default }
 }
 
+extension URLSessionTaskTransactionMetrics {
+    var remotePort: Int? { nil }
+}
+
 #if !os(macOS)
 @available(*, unavailable, message: "devices start no processes") typealias Process = Foundation.Process
 #endif

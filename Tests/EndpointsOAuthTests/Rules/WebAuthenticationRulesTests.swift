@@ -4,7 +4,7 @@ import Testing
 @testable import EndpointsOAuth
 
 /// What the system's browser sheet waits for, and what its errors mean.
-@Suite("The browser sheet", .timeLimit(.minutes(1)))
+@Suite("The browser sheet", .timeLimit(.minutes(5)))
 struct WebAuthenticationRulesTests {
     private static let domain = "com.apple.AuthenticationServices.WebAuthenticationSession"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a refresh token and its note when the answer can't be read, or comes after the time limit.
-@Suite("JWTAuth and answers that are late or can't be read", .timeLimit(.minutes(1)))
+@Suite("JWTAuth and answers that are late or can't be read", .timeLimit(.minutes(5)))
 struct JWTLateAnswerRulesTests {
     private let account = RuleAccount()
     private var journal: RuleJournal { account.journal }

@@ -4,7 +4,7 @@ import Testing
 @testable import Endpoints
 
 /// What a request's body is read from, for one sending after the other.
-@Suite("Sources of request bodies", .timeLimit(.minutes(1)))
+@Suite("Sources of request bodies", .timeLimit(.minutes(5)))
 struct RequestBodySourceTests {
     /// Gives other bytes than it declares.
     private final class Liar: RequestBodySource {

@@ -3,7 +3,7 @@ import Testing
 @testable import Endpoints
 
 /// The note that a session is over, without a session.
-@Suite("The note that a session is over", .timeLimit(.minutes(1)))
+@Suite("The note that a session is over", .timeLimit(.minutes(5)))
 struct SessionValidityTests {
     @Test("K6 a task is made before the end, and an error names the end afterwards")
     func note() throws {
@@ -46,7 +46,7 @@ struct SessionValidityTests {
 }
 
 /// What is remembered of sessions.
-@Suite("What is remembered of sessions", .timeLimit(.minutes(1)))
+@Suite("What is remembered of sessions", .timeLimit(.minutes(5)))
 struct SessionTableTests {
     @Test("each session has one value, however often it is asked for")
     func identity() {

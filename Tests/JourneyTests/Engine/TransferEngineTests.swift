@@ -25,6 +25,13 @@ struct TransferEngineTests {
         if Engine.isCurl { #expect(engine.reason.contains("protocol classes")) }
     }
 
+    @Test("T-01 an engine that doesn't measure has no metrics")
+    func metrics() async throws {
+        let server = try LoopbackServer(replies: [Reply(body: "ok")])
+        let response = try await URLSession.fresh().endpointResponse(with: Item(name: "a"), environment: server.url)
+        #expect((response.metrics != nil) == Engine.isCurl)
+    }
+
     @Test("H-01 a request says who sends it and what it takes, and waits for no leave to send its body", .onCurl)
     func sentHeaders() async throws {
         let server = try LoopbackServer(replies: [Reply(body: "ok")])

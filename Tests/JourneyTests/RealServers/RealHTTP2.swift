@@ -35,6 +35,21 @@ extension RealServersOverTLS {
             #expect(try await session.response(with: Answer(name: "trailers"), environment: Self.url) == "ok")
         }
 
+        @Test("T-01 metrics tell the version and the handshake, and many calls that share the latter", .onCurl)
+        func metrics() async throws {
+            let session = URLSession.fresh()
+            for isReused in [false, true] {
+                let answer = try await session.endpointResponse(with: Answer(name: "number"), environment: Self.url)
+                let metrics = try #require(answer.metrics)
+                #expect(metrics.httpVersion == .http2)
+                #expect(metrics.isReusedConnection == isReused)
+                #expect((metrics.tlsHandshake == nil) == isReused)
+                #expect((metrics.connect == nil) == isReused)
+                let phases = (metrics.connect ?? .zero) + (metrics.tlsHandshake ?? .zero)
+                #expect(phases <= metrics.firstByte ?? .zero)
+            }
+        }
+
         @Test("C-03 many calls share a connection", .onCurl)
         func multiplexing() async throws {
             let session = URLSession.fresh(connections: 2)

@@ -19,6 +19,7 @@ final class CurlHandle {
     private var resolve: OpaquePointer?
     private var end = Int64.max
     private var sendings = 0
+    private var hasBegun = false
 
     init?(on loop: CurlLoop, of multi: CurlMulti) {
         self.loop = loop
@@ -106,6 +107,7 @@ final class CurlHandle {
         body = nil
         failure = nil
         sendings = 0
+        hasBegun = false
         head = HeadReader()
     }
 
@@ -136,6 +138,20 @@ final class CurlHandle {
             ? nil : TransportFailure(platform: .networkConnectionLost, "The head of the answer is cut off")
     }
 
+    /// Notes what is known of the transfer at its end, or when it is given up.
+    func noteMetrics() {
+        guard let transfer else { return }
+        // Where libcurl asked whether the request may leave, the connection is known already.
+        let connection = sendings > 0 ? nil : ec_easy_connection(easy)
+        let traffic = ec_easy_traffic(easy)
+        transfer.note { metrics, _ in
+            if let connection {
+                metrics.note(connection, isSecure: transfer.request.isSecure, isReady: connection.ready > 0)
+            }
+            metrics.note(traffic)
+        }
+    }
+
     /// Puts the time limit off: there has been traffic.
     private func noteActivity() {
         deadline = min(end, transfer?.request.idleLimit.map { loop.now + $0 } ?? .max)
@@ -144,6 +160,8 @@ final class CurlHandle {
     fileprivate func read(headLine line: UnsafeRawBufferPointer) -> Bool {
         noteActivity()
         guard let transfer else { return false }
+        if !hasBegun { transfer.note { $0.firstByte = $1 } }
+        hasBegun = true
         switch head.read(line) {
         case .more: return true
         case .broken(let failure):
@@ -194,6 +212,12 @@ final class CurlHandle {
     /// Whether the request may leave; a second time only where that can do no harm.
     fileprivate func maySend() -> Bool {
         sendings += 1
+        if let transfer {
+            let connection = ec_easy_connection(easy)
+            transfer.note { metrics, _ in
+                metrics.note(connection, isSecure: transfer.request.isSecure, isReady: true)
+            }
+        }
         guard sendings > 1, transfer?.request.mayRepeat != true else { return true }
         failure = .lostKeptConnection
         return false

@@ -45,6 +45,7 @@ final class CurlLoop {
         case .resume(let transfer): running[ObjectIdentifier(transfer)]?.resume()
         case .lookedUp(let host, let outcome):
             for transfer in hosts.endLookup(of: host, with: outcome, at: now) {
+                transfer.note { $0.nameLookup = $1 }
                 if case .failure(let failure) = outcome { end(transfer, with: failure) } else { start(transfer) }
             }
             lookUp()
@@ -96,6 +97,7 @@ final class CurlLoop {
             if outcome?.code == .cannotConnect || outcome?.code == .cannotConnectToProxy {
                 hosts.drop(transfer.request.nextHost)
             }
+            handle.noteMetrics()
             multi.remove(handle)
             transfer.finish(with: outcome)
             tell(transfer)
@@ -169,6 +171,7 @@ final class CurlLoop {
             }
             // Addresses that nobody answers at may be old.
             if !handle.hasHead { hosts.drop(transfer.request.nextHost) }
+            handle.noteMetrics()
             late.append(transfer)
         }
         let (lateLookups, next) = hosts.late(at: now)

@@ -85,7 +85,9 @@ extension CurlTransfer {
             return .success(try await collected(from: url, isHead: isHead, limit: limit))
         } catch {
             cancel()
-            return .failure(error)
+            var failure = error
+            failure.metrics = metrics
+            return .failure(failure)
         }
     }
 
@@ -100,7 +102,7 @@ extension CurlTransfer {
             case .failure(let failure): throw failure
             case .end:
                 guard let body else { throw TransportFailure(code: .invalidResponse) }
-                return try body.reply()
+                return try body.reply(metrics)
             }
         }
     }
@@ -136,10 +138,11 @@ struct CollectedBody {
         try decoder.decode(piece) { content throws(TransportFailure) in try add(content) }
     }
 
-    func reply() throws(TransportFailure) -> TransportReply {
+    func reply(_ metrics: RequestMetrics) throws(TransportFailure) -> TransportReply {
         try decoder.finish()
         return TransportReply(
-            data: data, response: response, mayHaveCookies: mayHaveCookies, isMultiplexed: isMultiplexed)
+            data: data, response: response, mayHaveCookies: mayHaveCookies, isMultiplexed: isMultiplexed,
+            metrics: metrics)
     }
 
     private mutating func add(_ content: Data) throws(TransportFailure) {

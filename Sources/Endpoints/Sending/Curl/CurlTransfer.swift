@@ -1,4 +1,6 @@
 #if canImport(CEndpointsCurl)
+import CEndpointsCurl
+
 /// A request and its answer, between the loop and the one who waits: first the head, then the body piece by piece.
 ///
 /// What nobody has taken yet is bounded: the loop holds the transfer up when there is too much of it.
@@ -17,6 +19,7 @@ final class CurlTransfer: Sendable {
         var isPaused = false
         var isOver = false
         var failure: TransportFailure?
+        var metrics = RequestMetrics.Values()
         var waiter: CheckedContinuation<Void, Never>?
 
         var hasNews: Bool { head != nil || !bytes.isEmpty || isOver }
@@ -29,6 +32,8 @@ final class CurlTransfer: Sendable {
     let session: CurlSession
     private let thread: CurlThread
     private let state = Locked(State())
+    /// In microseconds.
+    private let beginning = ec_microseconds()
 
     init(_ request: CurlRequest, of session: CurlSession, on thread: CurlThread) {
         self.request = request
@@ -65,6 +70,9 @@ final class CurlTransfer: Sendable {
         thread.post(.stop(self))
     }
 
+    /// How far the transfer has come.
+    var metrics: RequestMetrics { RequestMetrics(state.withLock(\.metrics)) }
+
     private func take() -> Event? {
         let (event, mustResume) = state.withLock { state -> (Event?, Bool) in
             if let failure = state.failure { return (.failure(failure), false) }
@@ -88,6 +96,14 @@ final class CurlTransfer: Sendable {
     /// Whether there is nothing more to do for it.
     var isOver: Bool { state.withLock(\.isOver) }
 
+    /// Notes what is known of the transfer so far, at a time from its beginning.
+    func note(_ change: (inout RequestMetrics.Values, _ time: Duration) -> Void) {
+        let time = time
+        state.withLock { if !$0.isOver { change(&$0.metrics, time) } }
+    }
+
+    private var time: Duration { .microseconds(ec_microseconds() - beginning) }
+
     /// Notes the head of the answer.
     func didReceive(_ head: ReplyHead) {
         state.withLock { if !$0.isOver { $0.head = head } }
@@ -109,9 +125,11 @@ final class CurlTransfer: Sendable {
     /// - Returns: false when it was over before.
     @discardableResult
     func finish(with failure: TransportFailure?) -> Bool {
-        state.withLock { state in
+        let time = time
+        return state.withLock { state in
             guard !state.isOver else { return false }
             state.isOver = true
+            state.metrics.total = time
             state.failure = failure
             return true
         }

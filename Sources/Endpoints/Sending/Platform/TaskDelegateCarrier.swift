@@ -120,6 +120,14 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        exchange.didCollect(RequestMetrics(metrics))
+        // Without a delegate of its own, the task would tell the session's. By its name, an optional method is called in
+        // the same words as one that isn't.
+        let delegate = session.delegate as? any URLSessionTaskDelegate
+        if let collect = delegate?.urlSession(_:task:didFinishCollecting:) { collect(session, task, metrics) }
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let security = session.delegate as? SecurityDelegate
         exchange.didComplete(error.map { security?.explained($0, of: task) ?? $0 }, taskResponse: task.response)
