@@ -36,19 +36,19 @@ extension Transport {
 package struct TransportReply: Sendable {
     package let data: Data
     package let response: HTTPURLResponse
-    /// Whether there may be cookies in it; to look for them in the response takes long.
-    let mayHaveCookies: Bool
+    /// Its `Set-Cookie` lines; nil where only the response has them, joined, and where to look for them takes long.
+    let setCookies: [String]?
     /// Whether it came over a connection that takes many requests at a time.
     let isMultiplexed: Bool
 
     package init(data: Data, response: HTTPURLResponse) {
-        self.init(data: data, response: response, mayHaveCookies: true, isMultiplexed: false)
+        self.init(data: data, response: response, setCookies: nil, isMultiplexed: false)
     }
 
-    init(data: Data, response: HTTPURLResponse, mayHaveCookies: Bool, isMultiplexed: Bool) {
+    init(data: Data, response: HTTPURLResponse, setCookies: [String]?, isMultiplexed: Bool) {
         self.data = data
         self.response = response
-        self.mayHaveCookies = mayHaveCookies
+        self.setCookies = setCookies
         self.isMultiplexed = isMultiplexed
     }
 }
