@@ -34,24 +34,23 @@ struct CookieJar: Sendable {
         guard policy != .never, let lines = reply.setCookieLines, request.httpShouldHandleCookies,
             let url = request.url, let origin = CookieOrigin(url)
         else { return }
-        let now = Date()
-        let document = request.mainDocumentURL ?? url
-        let write = { @Sendable in change(by: lines, from: origin, at: now, of: url, in: document) }
-        if hasFile { CookieWriter.write(write) } else { write() }
-    }
-
-    /// Writes what the lines change, and nothing where they change nothing.
-    private func change(by lines: [String], from origin: CookieOrigin, at now: Date, of url: URL, in document: URL) {
         let storage = storage.value
         guard storage.cookieAcceptPolicy != .never else { return }
-        let stored = storage.cookies ?? []
+        let now = Date()
+        let stored = Self.cookies(in: storage) ?? []
         let before = CookieStore(stored.map(StoredCookie.init))
         var after = before
         for line in lines { after.take(line, from: origin, at: now) }
-        for cookie in stored where after.cookies[StoredCookie(cookie).key] == nil { storage.deleteCookie(cookie) }
-        let changed = after.cookies.values.filter { !(before.cookies[$0.key]?.isSame(as: $0) ?? false) }
-            .sorted { $0.creation < $1.creation }.compactMap(\.platformCookie)
-        if !changed.isEmpty { storage.setCookies(changed, for: url, mainDocumentURL: document) }
+        let deletions = stored.filter { after.cookies[StoredCookie($0).key] == nil }.map { cookie in
+            { @Sendable in storage.deleteCookie(cookie) }
+        }
+        let changed = after.cookies.values.filter { before.cookies[$0.key]?.isSame(as: $0) != true }
+        let document = request.mainDocumentURL ?? url
+        let settings = changed.compactMap(\.platformCookie).map { cookie in
+            { @Sendable in storage.setCookies([cookie], for: url, mainDocumentURL: document) }
+        }
+        let changes = deletions + settings
+        if hasFile { CookieWriter.write(changes) } else { for change in changes { change() } }
     }
 
     /// What a storage has, with what is on its way to it.

@@ -1,8 +1,11 @@
-/// Changes cookie storages, those with a file behind the answers' backs: each change syncs it, some ten milliseconds.
+/// Changes a cookie storage that has a file, which takes some ten milliseconds a cookie, without waiting for the file.
+///
+/// A storage does one thing after the other. When all changes are in its line, whoever asks it for cookies, the program
+/// too, gets an answer behind them.
 enum CookieWriter {
-    /// One for all storages, so that the changes of two sessions come one after the other.
-    static let queue = DispatchQueue(label: "Endpoints.cookies")
-    private static let waiting = Locked(0)
+    /// The number of threads at most: each holds a place in the line.
+    private static let mostThreads = 8
+    private static let writes = DispatchGroup()
     private static let process = getpid()
     /// Lets a program that ends after its last answer write first.
     private static let waitsAtExit: Void = {
@@ -10,19 +13,23 @@ enum CookieWriter {
         atexit { CookieWriter.wait() }
     }()
 
-    /// Runs a change soon, after those that are there.
-    static func write(_ change: @escaping @Sendable () -> Void) {
+    /// Makes changes, and returns when they are about to be made.
+    static func write(_ changes: [@Sendable () -> Void]) {
         _ = waitsAtExit
-        waiting.withLock { $0 += 1 }
-        queue.async {
-            change()
-            waiting.withLock { $0 -= 1 }
+        let begun = DispatchSemaphore(value: 0)
+        let threads = min(changes.count, mostThreads)
+        for thread in 0..<threads {
+            DispatchQueue(label: "Endpoints.cookies").async(group: writes) {
+                begun.signal()
+                for place in stride(from: thread, to: changes.count, by: threads) { changes[place]() }
+            }
         }
+        for _ in 0..<threads { begun.wait() }
     }
 
-    /// Waits for the changes that are there.
+    /// Waits for all changes.
     static func wait() {
-        // A fork has a copy of the queue that nobody works on.
-        if waiting.withLock({ $0 > 0 }), getpid() == process { queue.sync {} }
+        // In a fork they never end.
+        if getpid() == process { writes.wait() }
     }
 }

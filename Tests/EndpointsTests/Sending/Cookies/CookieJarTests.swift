@@ -15,15 +15,19 @@ struct CookieJarTests {
             setenv("XDG_DATA_HOME", folder.path, 1)
             let answers = try CookieAnswers(.shared)
 
-            CookieWriter.queue.suspend()
+            let held = try #require(HeldCookie())
+            HTTPCookieStorage.shared.setCookie(held)
+            let before = try CookieJarTests.files(in: folder)
+            precondition(before.count == 1, "no file")
+            held.hold()
             answers.give("a=1; Max-Age=1000", "b=1; Max-Age=1000; Path=/")
-            precondition(HTTPCookieStorage.shared.cookies?.isEmpty == true, "written before the answer is delivered")
-            CookieWriter.queue.resume()
+            let meanwhile = try CookieJarTests.files(in: folder)
+            precondition(meanwhile == before, "written before the answer is delivered")
+            held.release()
+            precondition(HTTPCookieStorage.shared.cookies?.count == 3, "the program doesn't see the cookies")
             precondition(answers.sent() == "a=1; b=1", "the next request lacks a cookie")
-            precondition(HTTPCookieStorage.shared.cookies?.count == 2)
 
             let files = try CookieJarTests.files(in: folder)
-            precondition(files.count == 1, "no file")
             answers.give("a=1; Max-Age=1000", "b=1; Max-Age=1000; Path=/", "c=1; Max-Age=0", "d=\u{1}")
             precondition(answers.sent() == "a=1; b=1")
             let later = try CookieJarTests.files(in: folder)
@@ -42,12 +46,12 @@ struct CookieJarTests {
         FileManager.default.temporaryDirectory.appendingPathComponent("endpoints-cookies-\(process)")
     }
 
-    /// The cookie files by path, with a number that is another one after each write.
-    private static func files(in folder: URL) throws -> [String: Int] {
-        var files: [String: Int] = [:]
+    /// The cookie files by path, with the time of the last write.
+    private static func files(in folder: URL) throws -> [String: Date] {
+        var files: [String: Date] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".shared") {
             let file = folder.appendingPathComponent(path).path
-            files[file] = try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int
+            files[file] = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
         }
         return files
     }
@@ -71,6 +75,24 @@ struct CookieJarTests {
         #expect(storage.cookies?.isEmpty == true)
     }
 }
+
+#if os(Linux)
+/// A cookie that a storage can't write to its file while the gate is locked.
+private final class HeldCookie: HTTPCookie, @unchecked Sendable {  // Safe because it never changes.
+    private let gate = NSLock()
+
+    init?() {
+        super.init(properties: [
+            .name: "held", .value: "1", .domain: "b.example", .path: "/", .expires: Date(timeIntervalSinceNow: 1_000),
+        ])
+    }
+
+    func hold() { gate.lock() }
+    func release() { gate.unlock() }
+
+    override var portList: [NSNumber]? { gate.withLock { nil } }
+}
+#endif
 
 /// Answers of one host, and what a request to it sends.
 private struct CookieAnswers {
