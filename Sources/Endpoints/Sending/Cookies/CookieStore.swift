@@ -2,11 +2,14 @@
 struct CookieStore: Sendable {
     private(set) var cookies: [StoredCookie.Key: StoredCookie] = [:]
     private var lastCreation: TimeInterval = 0
+    /// Without one, which most have not, no answer in the clear needs a search.
+    private var hasSecure = false
 
     init(_ cookies: [StoredCookie] = []) {
         for cookie in cookies {
             self.cookies[cookie.key] = cookie
             lastCreation = max(lastCreation, cookie.creation)
+            hasSecure = hasSecure || cookie.isSecure
         }
     }
 
@@ -15,7 +18,7 @@ struct CookieStore: Sendable {
         // Each is later than the one before, also within an answer, and when the clock is set back.
         let creation = max(now.timeIntervalSinceReferenceDate, lastCreation + 0.000_001)
         guard var cookie = SetCookie(line, at: now)?.stored(from: origin, creation: creation),
-            origin.isSecure || !cookies.values.contains(where: { $0.isShielded(from: cookie) })
+            origin.isSecure || !hasSecure || !cookies.values.contains(where: { $0.isShielded(from: cookie) })
         else { return }
         // The way to take a cookie back is to set one that has ended (§3.1).
         guard !cookie.hasEnded(at: now) else {
@@ -24,6 +27,7 @@ struct CookieStore: Sendable {
         }
         if let earlier = cookies[cookie.key] { cookie.creation = earlier.creation }
         lastCreation = max(lastCreation, cookie.creation)
+        hasSecure = hasSecure || cookie.isSecure
         cookies[cookie.key] = cookie
     }
 
