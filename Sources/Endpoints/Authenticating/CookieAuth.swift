@@ -29,7 +29,7 @@ public struct CookieAuth: AuthenticationMethod {
         guard Header(name).isValid, value.value.utf8.allSatisfy(Self.isCookieCharacter) else {
             throw InvalidCookie(name: name)
         }
-        let others = (storage.value.flatMap(CookieJar.cookies) ?? []).filter { $0.name != name }
+        let others = (storage.value?.cookies ?? []).filter { $0.name != name }
         let along = request.url.flatMap { CookieJar.fieldValue(of: others, for: $0) }.map { "; \($0)" } ?? ""
         var request = try request.setting("\(name)=\(value.value)\(along)", for: .cookie)
         request.httpShouldHandleCookies = storage.value != nil

@@ -22,7 +22,7 @@ struct CookieJar: Sendable {
     /// A `Cookie` field that is there already stays as it is.
     func adding(to request: URLRequest) -> URLRequest {
         guard sendsCookies, request.httpShouldHandleCookies, let url = request.url,
-            let stored = Self.cookies(in: storage.value), !stored.isEmpty,
+            let stored = storage.value.cookies, !stored.isEmpty,
             request.value(forHTTPHeaderField: Header.cookie.name) == nil
         else { return request }
         let value = Self.fieldValue(of: stored, for: url)
@@ -37,26 +37,21 @@ struct CookieJar: Sendable {
         let storage = storage.value
         guard storage.cookieAcceptPolicy != .never else { return }
         let now = Date()
-        let stored = Self.cookies(in: storage) ?? []
-        let before = CookieStore(stored.map(StoredCookie.init))
+        let before = CookieStore((storage.cookies ?? []).map(StoredCookie.init))
         var after = before
         for line in lines { after.take(line, from: origin, at: now) }
-        let deletions = stored.filter { after.cookies[StoredCookie($0).key] == nil }.map { cookie in
-            { @Sendable in storage.deleteCookie(cookie) }
-        }
+        let deleted = before.cookies.values.filter { after.cookies[$0.key] == nil }
         let changed = after.cookies.values.filter { before.cookies[$0.key]?.isSame(as: $0) != true }
         let document = request.mainDocumentURL ?? url
-        let settings = changed.compactMap(\.platformCookie).map { cookie in
-            { @Sendable in storage.setCookies([cookie], for: url, mainDocumentURL: document) }
+        let delete: @Sendable (HTTPCookie) -> Void = { storage.deleteCookie($0) }
+        let set: @Sendable (HTTPCookie) -> Void = {
+            storage.setCookies([$0], for: url, mainDocumentURL: document)
         }
-        let changes = deletions + settings
-        if hasFile { CookieWriter.write(changes) } else { for change in changes { change() } }
-    }
-
-    /// What a storage has, with what is on its way to it.
-    static func cookies(in storage: HTTPCookieStorage) -> [HTTPCookie]? {
-        CookieWriter.wait()
-        return storage.cookies
+        var changes = deleted.map { (cookie: $0, change: delete) } + changed.map { (cookie: $0, change: set) }
+        // Of several the program has to see all, so the answer waits for all but one.
+        let last = hasFile ? changes.popLast() : nil
+        for (cookie, change) in changes { cookie.platformCookie.map(change) }
+        if let last { CookieWriter.write(last.cookie, by: last.change) }
     }
 
     /// The `Cookie` field of a request to the URL; nil when no cookie belongs there.

@@ -1,35 +1,33 @@
-/// Changes a cookie storage that has a file, which takes some ten milliseconds a cookie, without waiting for the file.
-///
-/// A storage does one thing after the other. When all changes are in its line, whoever asks it for cookies, the program
-/// too, gets an answer behind them.
+/// Changes a cookie storage that has a file, without waiting for the file: each change takes it some ten milliseconds.
 enum CookieWriter {
-    /// The number of threads at most: each holds a place in the line.
-    private static let mostThreads = 8
     private static let writes = DispatchGroup()
     private static let process = getpid()
-    /// Lets a program that ends after its last answer write first.
+    /// Lets a program that ends after its last answer write first; in a fork, writes never end.
     private static let waitsAtExit: Void = {
         _ = process
-        atexit { CookieWriter.wait() }
+        atexit { if getpid() == CookieWriter.process { CookieWriter.writes.wait() } }
     }()
 
-    /// Makes changes, and returns when they are about to be made.
-    static func write(_ changes: [@Sendable () -> Void]) {
+    /// Makes a change, and returns when the storage is at it: whoever asks for its cookies from then on, the program
+    /// too, has to wait until it is made.
+    static func write(_ cookie: StoredCookie, by change: @escaping @Sendable (HTTPCookie) -> Void) {
+        guard let cookie = ObservedCookie(properties: cookie.platformProperties) else { return }
         _ = waitsAtExit
-        let begun = DispatchSemaphore(value: 0)
-        let threads = min(changes.count, mostThreads)
-        for thread in 0..<threads {
-            DispatchQueue(label: "Endpoints.cookies").async(group: writes) {
-                begun.signal()
-                for place in stride(from: thread, to: changes.count, by: threads) { changes[place]() }
-            }
+        DispatchQueue(label: "Endpoints.cookies").async(group: writes) {
+            change(cookie)
+            // A storage that doesn't ask for the name, or not before it has written, is waited for.
+            cookie.isAsked.signal()
         }
-        for _ in 0..<threads { begun.wait() }
+        cookie.isAsked.wait()
     }
+}
 
-    /// Waits for all changes.
-    static func wait() {
-        // In a fork they never end.
-        if getpid() == process { writes.wait() }
+/// A cookie that tells when a storage changes it: it asks for the name behind the lock that it also reads cookies by.
+private final class ObservedCookie: HTTPCookie, @unchecked Sendable {  // Safe because it never changes.
+    let isAsked = DispatchSemaphore(value: 0)
+
+    override var name: String {
+        isAsked.signal()
+        return super.name
     }
 }

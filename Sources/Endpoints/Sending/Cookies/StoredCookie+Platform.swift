@@ -18,7 +18,9 @@ extension StoredCookie {
     }
 
     /// The cookie as the platform's storage has it.
-    var platformCookie: HTTPCookie? {
+    var platformCookie: HTTPCookie? { HTTPCookie(properties: platformProperties) }
+
+    var platformProperties: [HTTPCookiePropertyKey: Any] {
         var properties: [HTTPCookiePropertyKey: Any] = [
             .name: key.name, .value: value, .domain: key.isHostOnly ? key.domain : ".\(key.domain)", .path: key.path,
             .comment: Note(creation: creation, isSecure: isSecure).text,
@@ -26,7 +28,7 @@ extension StoredCookie {
         if isSecure { properties[.secure] = "TRUE" }
         if isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
         if let expiry { properties[.expires] = expiry } else { properties[.discard] = "TRUE" }
-        return HTTPCookie(properties: properties)
+        return properties
     }
 
     /// What FoundationNetworking loses of a cookie, as the comment that it keeps.
