@@ -15,9 +15,9 @@ extension URLSession {
     /// cookies, and so do programs of one name. For cookies that are the session's own, and in memory, give the
     /// configuration the storage of `URLSessionConfiguration.ephemeral`.
     ///
-    /// The file is written when a cookie has changed, which ends some milliseconds after the answer has been delivered.
-    /// Whoever asks the storage meanwhile waits, so programs and requests see the cookie at once. `exit` waits too. A
-    /// process that is killed loses the change.
+    /// The file is written only when a cookie has changed, which takes some milliseconds a cookie. The answer waits for
+    /// all but the last. Whoever asks the storage meanwhile waits, so programs and requests see all of them at once.
+    /// `exit` waits too. A process that is killed loses the last change.
     ///
     /// - Parameter configuration: the configuration to start from, which is copied; nil, unless given, for `.default`
     ///   without its cache, in which an answer to one account could be found by the next. Its cookie storage, protocol

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Endpoints
 
-/// How a session's storage is used; each in a process of its own, since a program has one shared storage.
+/// How a session's storage is used; the shared one in a process of its own, since a program has only one.
 @Suite("Cookie storages", .timeLimit(.minutes(2)))
 struct CookieJarTests {
     #if os(Linux) && compiler(>=6.2)
