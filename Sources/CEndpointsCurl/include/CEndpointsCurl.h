@@ -1,4 +1,4 @@
-// What the package uses of libcurl, zlib and the kernel's event interface.
+// What the package uses of libcurl, zlib, libpsl and the kernel's event interface.
 //
 // The declarations are our own, so that a program needs no header package. The functions are looked up in the process at
 // first use: FoundationNetworking has loaded libcurl already. Numbers of options, infos and codes are part of libcurl's
@@ -263,6 +263,11 @@ void ec_inflater_free(ec_inflater *inflater);
 /// Unpacks as much as there is room for; both counts say what is left afterwards.
 ec_inflation ec_inflater_run(
     ec_inflater *inflater, const uint8_t *input, size_t *input_left, uint8_t *output, size_t *output_left);
+
+// MARK: libpsl
+
+/// Whether a domain in lower case is one below which anybody may have one; false where no list has been found.
+bool ec_is_public_suffix(const char *domain);
 
 // MARK: the kernel
 

@@ -31,10 +31,12 @@ final class RedirectWay: Sendable {
     ) async -> Exchange.Outcome {
         do throws(TransportFailure) {
             while true {
-                let place = try await carrier.gate?.pass(to: request.url)
+                let place = try await carrier.gate?.pass(to: state.withLock(\.request.url))
                 defer { if let place { carrier.gate?.leave(place) } }
+                let request = request
                 if state.withLock(\.hops) == 0 { journal.sent(request) }
                 let reply = try await carrier.send(request, maxResponseSize: maxResponseSize)
+                cookies?.store(from: reply, to: request)
                 if try follow(reply.response).get() == nil { return .success(reply) }
             }
         } catch {
@@ -45,7 +47,6 @@ final class RedirectWay: Sendable {
     /// The request that an answer leads to; nil when the answer is the end of the way.
     @Sendable func follow(_ response: HTTPURLResponse) -> Result<URLRequest?, TransportFailure> {
         let now = state.withLock { $0 }
-        cookies?.store(from: response, to: now.request)
         switch RedirectDecision.decide(
             about: response, to: now.request, carrying: now.isForeign ? .none : credentials, by: policy, hops: now.hops)
         {

@@ -14,7 +14,7 @@ struct SessionTransport: Transport {
     func send(_ request: URLRequest) async throws(TransportFailure) -> TransportReply {
         let request = carrier.cookies?.adding(to: request) ?? request
         let reply = try await carrier.send(request, maxResponseSize: maxResponseSize)
-        if reply.mayHaveCookies { carrier.cookies?.store(from: reply.response, to: request) }
+        carrier.cookies?.store(from: reply, to: request)
         return reply
     }
 }

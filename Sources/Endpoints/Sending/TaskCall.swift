@@ -19,7 +19,7 @@ struct TaskCall<T: Endpoint>: Sendable {
         journal.authenticated(request)
         let way = RedirectWay(request, policy: options.redirectPolicy ?? .follow, cookies: carrier.cookies)
         let finish: @Sendable (Exchange.Outcome) -> Void = { outcome in
-            completion(Self.result(of: outcome, at: way.request, cookies: carrier.cookies, journal: journal))
+            completion(Self.result(of: outcome, at: way.request, journal: journal))
         }
         guard let carrier = carrier as? any TaskCarrier, carrier.handsOutTasks else {
             return StandInTask(way.request) {
@@ -83,10 +83,9 @@ struct TaskCall<T: Endpoint>: Sendable {
     private static func result(
         of outcome: Exchange.Outcome,
         at request: URLRequest,
-        cookies: CookieJar?,
         journal: CallJournal
     ) -> Result<T.Response, T.TaskError> {
-        let result = Self.response(of: outcome, at: request, cookies: cookies, journal: journal)
+        let result = Self.response(of: outcome, at: request, journal: journal)
         switch result {
         case .success: journal.note(.succeeded)
         case .failure(let error): journal.failed(error)
@@ -95,11 +94,10 @@ struct TaskCall<T: Endpoint>: Sendable {
     }
 
     private static func response(
-        of outcome: Exchange.Outcome, at request: URLRequest, cookies: CookieJar?, journal: CallJournal
+        of outcome: Exchange.Outcome, at request: URLRequest, journal: CallJournal
     ) -> Result<T.Response, T.TaskError> {
         do throws(TransportFailure) {
             let reply = try outcome.get()
-            cookies?.store(from: reply.response, to: request)
             let arrival = Passage.Arrival(reply: reply, request: request, isForeign: false)
             journal.received(arrival)
             return Result { () throws(T.TaskError) in try T.conclude(arrival, journal: journal).value }

@@ -42,8 +42,8 @@ extension Transport {
 package struct TransportReply: Sendable {
     package let data: Data
     package let response: HTTPURLResponse
-    /// Whether there may be cookies in it; to look for them in the response takes long.
-    let mayHaveCookies: Bool
+    /// Its `Set-Cookie` lines; nil where only the response has them, joined, and where to look for them takes long.
+    let setCookies: [String]?
     /// Whether it came over a connection that takes many requests at a time.
     let isMultiplexed: Bool
     /// What was measured; nil where nothing is.
@@ -54,16 +54,16 @@ package struct TransportReply: Sendable {
     }
 
     init(data: Data, response: HTTPURLResponse, metrics: RequestMetrics?) {
-        self.init(data: data, response: response, mayHaveCookies: true, isMultiplexed: false, metrics: metrics)
+        self.init(data: data, response: response, setCookies: nil, isMultiplexed: false, metrics: metrics)
     }
 
     init(
-        data: Data, response: HTTPURLResponse, mayHaveCookies: Bool, isMultiplexed: Bool,
+        data: Data, response: HTTPURLResponse, setCookies: [String]?, isMultiplexed: Bool,
         metrics: RequestMetrics?
     ) {
         self.data = data
         self.response = response
-        self.mayHaveCookies = mayHaveCookies
+        self.setCookies = setCookies
         self.isMultiplexed = isMultiplexed
         self.metrics = metrics
     }

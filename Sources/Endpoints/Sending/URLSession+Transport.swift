@@ -7,6 +7,18 @@ extension URLSession {
     /// own configuration and not from such a session's. Any other session works as well: its configuration is copied for a
     /// session of this kind, except for its delegate.
     ///
+    /// On Linux, cookies are kept and sent by RFC 6265bis, and the configuration's `HTTPCookieStorage` shows them. That
+    /// of a default configuration is `HTTPCookieStorage.shared`, which keeps cookies that outlive the session in a file,
+    /// `.cookies.shared`, readable as far as the umask allows. Its folder is below `$XDG_DATA_HOME`, or `~/.local/share`
+    /// unless that is set, and has the name of the folder that the program is in, without an extension:
+    /// `~/.local/share/bin/.cookies.shared` for `/usr/local/bin/tool`. Programs in folders of one name share their
+    /// cookies, and so do programs of one name. For cookies that are the session's own, and in memory, give the
+    /// configuration the storage of `URLSessionConfiguration.ephemeral`.
+    ///
+    /// The file is written only when a cookie has changed, which takes some milliseconds a cookie. The answer waits for
+    /// all but the last. Whoever asks the storage meanwhile waits, so programs and requests see all of them at once.
+    /// `exit` waits too. A process that is killed loses the last change.
+    ///
     /// - Parameters:
     ///   - configuration: the configuration to start from, which is copied; nil, unless given, for `.default` without its
     ///     cache, in which an answer to one account could be found by the next. Its cookie storage, protocol classes and

@@ -112,7 +112,7 @@ extension CurlTransfer {
 struct CollectedBody {
     private let response: HTTPURLResponse
     private let limit: Int?
-    private let mayHaveCookies: Bool
+    private let setCookies: [String]
     private let isMultiplexed: Bool
     private let decoder: ContentDecoder
     private var data = Data()
@@ -124,7 +124,7 @@ struct CollectedBody {
         self.response = response
         self.limit = limit
         isMultiplexed = head.version == .http2
-        mayHaveCookies = head.hasCookies
+        setCookies = head.hasCookies ? head.values(of: "set-cookie") : []
         // A head says nothing about a body that the method or the status keeps away.
         let hasContent = response.mayHaveContent && !isHead
         let coding = hasContent && head.hasCodings ? head.value(of: "content-encoding") : nil
@@ -141,7 +141,7 @@ struct CollectedBody {
     func reply(_ metrics: RequestMetrics) throws(TransportFailure) -> TransportReply {
         try decoder.finish()
         return TransportReply(
-            data: data, response: response, mayHaveCookies: mayHaveCookies, isMultiplexed: isMultiplexed,
+            data: data, response: response, setCookies: setCookies, isMultiplexed: isMultiplexed,
             metrics: metrics)
     }
 

@@ -28,13 +28,17 @@ struct ReplyHead: Sendable {
 
     /// The values of a field, whose name is given in lower case, with commas between them; nil when there is none.
     func value(of name: StaticString) -> String? {
-        var found: String?
+        let values = values(of: name)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// The values of a field, whose name is given in lower case, as they came.
+    func values(of name: StaticString) -> [String] {
+        var values: [String] = []
         eachField { other, value in
-            guard other.isEqual(toLowercase: name) else { return }
-            let value = Self.text(value)
-            found = found.map { "\($0), \(value)" } ?? value
+            if other.isEqual(toLowercase: name) { values.append(Self.text(value)) }
         }
-        return found
+        return values
     }
 
     private func eachField(_ body: (HeadBytes, HeadBytes) -> Void) {
