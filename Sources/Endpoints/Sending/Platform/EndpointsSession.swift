@@ -1,5 +1,6 @@
 #if canImport(FoundationNetworking)
-/// A session that is safe on Linux: without cache, and without the platform's redirects and cookies.
+/// A session that is safe on Linux: without cache, without the platform's redirects and cookies, and with callbacks that
+/// run inline.
 ///
 /// It is what `forEndpoints(configuration:security:)` returns, and what every other session is replaced by behind the scenes.
 final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  // Safe because state is locked.
@@ -29,7 +30,7 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
         copy.httpAdditionalHeaders = nil
         copy.timeoutIntervalForRequest = PlatformTimeout.clamped(configuration.timeoutIntervalForRequest)
         exchanges = ExchangeTable()
-        super.init(configuration: copy, delegate: exchanges, delegateQueue: nil)
+        super.init(configuration: copy, delegate: exchanges, delegateQueue: InlineOperationQueue())
     }
 
     private static func flaw(of configuration: URLSessionConfiguration) -> TransportFailure? {
@@ -55,7 +56,8 @@ final class EndpointsSession: URLSession, TaskCarrier, @unchecked Sendable {  //
             // which that of a session for one task is, is never given up so.
             let session =
                 request.mustNotShareConnection
-                ? URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil) : self
+                ? URLSession(configuration: configuration, delegate: exchanges, delegateQueue: InlineOperationQueue())
+                : self
             let task = session.dataTask(with: request)
             exchanges.register(exchange, for: task)
             return task

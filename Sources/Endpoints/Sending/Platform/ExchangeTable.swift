@@ -58,8 +58,8 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         exchange(for: task)?.didReceiveChallenge()
-        // Answered by default it hangs for ever.
-        completionHandler(.cancelAuthenticationChallenge, nil)
+        // Answered inside the callback of an inline queue it hangs for ever; answered by default it hangs too.
+        DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
     }
 
     func urlSession(
@@ -77,7 +77,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         let exchange = exchanges.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
         exchange?.didComplete(error, taskResponse: task.response)
         // Any other is for one task.
-        if !(session is EndpointsSession) { session.finishTasksAndInvalidate() }
+        if !(session is EndpointsSession) { DispatchQueue.global().async { session.finishTasksAndInvalidate() } }
     }
 }
 #endif

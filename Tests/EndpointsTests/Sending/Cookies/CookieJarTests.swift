@@ -118,7 +118,8 @@ private struct CookieAnswers {
             let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
         else { return }
         jar.store(
-            from: TransportReply(data: Data(), response: response, setCookies: lines, isMultiplexed: false),
+            from: TransportReply(
+                data: Data(), response: response, setCookies: lines, isMultiplexed: false, metrics: nil),
             to: request)
     }
 
