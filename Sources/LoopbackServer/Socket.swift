@@ -52,6 +52,9 @@ enum Socket {
         switch place {
         case .file(let path):
             var address = sockaddr_un()
+            #if !canImport(Glibc)
+            address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
+            #endif
             address.sun_family = sa_family_t(AF_UNIX)
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
             bound = (listen(descriptor, at: &address), 0)

@@ -40,13 +40,8 @@ extension URLSession {
             : URLSession(configuration: configuration)
         #else
         let delegate = SecurityDelegate(security)
-        let secured = (configuration.copy() as? URLSessionConfiguration) ?? configuration
-        switch security?.minimumVersion {
-        case .v1_2: secured.tlsMinimumSupportedProtocolVersion = .TLSv12
-        case .v1_3: secured.tlsMinimumSupportedProtocolVersion = .TLSv13
-        case nil: break
-        }
-        let session = URLSession(configuration: secured, delegate: delegate, delegateQueue: nil)
+        let session = URLSession(
+            configuration: security?.secured(configuration) ?? configuration, delegate: delegate, delegateQueue: nil)
         _ = try? SessionRecord.of(session, validity: delegate.validity)
         return session
         #endif

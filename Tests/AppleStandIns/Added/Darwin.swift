@@ -39,6 +39,12 @@ struct sockaddr_in6 {
     var sin6_addr = in6_addr()
 }
 
+struct sockaddr_un {
+    var sun_len: UInt8 = 0
+    var sun_family: sa_family_t = 0
+    var sun_path = (Int8(0), Int8(0), Int8(0), Int8(0))
+}
+
 typealias sa_family_t = UInt8
 
 func socket(_ domain: Int32, _ type: Int32, _ protocol: Int32) -> Int32 { -1 }

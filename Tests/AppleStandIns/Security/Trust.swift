@@ -8,6 +8,8 @@ public final class SecTrust {}
 public final class SecCertificate {}
 public final class SecKey {}
 public final class SecIdentity {}
+public final class CFAllocator {}
+public typealias CFTypeID = UInt
 
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool { false }
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? { nil }
@@ -25,6 +27,11 @@ public func SecPKCS12Import(
 ) -> OSStatus { errSecAuthFailed }
 public func SecIdentityGetTypeID() -> CFTypeID { 1 }
 
+public func CFGetTypeID(_ object: CFTypeRef) -> CFTypeID { 0 }
+public func CFErrorGetCode(_ error: CFError) -> Int { error.code }
+
+public let errSecSuccess: OSStatus = 0
+public let errSecAuthFailed: OSStatus = -25293
 public let errSecPkcs12VerifyFailure: OSStatus = -25264
 public let kSecImportExportPassphrase: CFString = "passphrase"
 public let kSecImportItemIdentity: CFString = "identity"
@@ -41,4 +48,16 @@ extension URLCredential {
         identity: SecIdentity, certificates: [Any]?, persistence: URLCredential.Persistence
     ) { self.init(user: "", password: "", persistence: persistence) }
     public convenience init(trust: SecTrust) { self.init(user: "", password: "", persistence: .none) }
+}
+
+public enum tls_protocol_version_t: UInt16 {
+    case TLSv12 = 0x0303
+    case TLSv13 = 0x0304
+}
+
+extension URLSessionConfiguration {
+    public var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
+        get { .TLSv12 }
+        set {}
+    }
 }

@@ -170,6 +170,7 @@ struct RequestMetricsTests {
         #expect(metrics.connect != nil || !Engine.asksBeforeSending)
     }
 
+    #if os(Linux)
     @Test("T-01 where there is a proxy, the address is the proxy's")
     func proxy() async throws {
         await #expect(processExitsWith: .success) {
@@ -181,6 +182,7 @@ struct RequestMetricsTests {
             #expect(response.metrics?.isReusedConnection == false)
         }
     }
+    #endif
 
     enum Ending: Sendable {
         case timeout, deadline, cancellation

@@ -1,3 +1,4 @@
+#if canImport(FoundationNetworking)
 import Endpoints
 import TestSupport
 import Testing
@@ -26,3 +27,4 @@ enum PublicKeyHash {
         return output
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(FoundationNetworking)
 import Endpoints
 import Testing
 
@@ -151,3 +152,4 @@ extension RealServersOverTLS {
         static let definition = Definition(path: "proto")
     }
 }
+#endif

@@ -57,6 +57,15 @@ final class SecurityDelegate: NSObject, URLSessionDelegate, Sendable {
 }
 
 extension TransportSecurity {
+    /// The configuration with the oldest version of TLS in it.
+    func secured(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        guard let minimumVersion, let secured = configuration.copy() as? URLSessionConfiguration else {
+            return configuration
+        }
+        secured.tlsMinimumSupportedProtocolVersion = minimumVersion == .v1_2 ? .TLSv12 : .TLSv13
+        return secured
+    }
+
     /// Whether a host's chain is looked at here.
     fileprivate func decides(about host: String) -> Bool { authorities.pem != nil || pins.name(for: host) != nil }
 
@@ -133,7 +142,7 @@ extension ClientCertificate {
         let chain: [SecCertificate]
 
         init(_ fields: [String: Any]) {
-            let value = fields[kSecImportItemIdentity as String] as CFTypeRef?
+            let value = fields[kSecImportItemIdentity as String].map { $0 as AnyObject }
             // A cast to a type of Core Foundation can't fail, so its kind is looked at.
             identity = value.flatMap {
                 CFGetTypeID($0) == SecIdentityGetTypeID() ? unsafeDowncast($0, to: SecIdentity.self) : nil
