@@ -25,6 +25,7 @@ typedef struct {
     unsigned int version_number;
     const char *host;
     int features;
+    const char *ssl_version;
 } library_version;
 
 struct address {
@@ -132,6 +133,7 @@ bool ec_load(void) {
 
 uint32_t ec_version_number(void) { return version ? version->version_number : 0; }
 const char *ec_version_text(void) { return version ? version->version : ""; }
+const char *ec_tls_library(void) { return version && version->ssl_version ? version->ssl_version : ""; }
 bool ec_speaks_http2(void) { return version && (version->features & FEATURE_HTTP2); }
 bool ec_is_forked(void) { return is_forked; }
 

@@ -21,6 +21,7 @@ enum {
     // Of openssl/x509_vfy.h and openssl/ssl.h.
     PARTIAL_CHAIN = 0x80000,
     ADD_CHAIN_CERTIFICATE = 89,
+    SET_VERIFY_STORE = 106,
 };
 
 static struct {
@@ -44,7 +45,6 @@ static struct {
     void (*EVP_PKEY_free)(EVP_PKEY *);
     X509_STORE *(*X509_STORE_new)(void);
     void (*X509_STORE_free)(X509_STORE *);
-    int (*X509_STORE_up_ref)(X509_STORE *);
     int (*X509_STORE_add_cert)(X509_STORE *, X509 *);
     int (*X509_STORE_set_flags)(X509_STORE *, unsigned long);
     STACK *(*X509_STORE_CTX_get0_chain)(X509_STORE_CTX *);
@@ -54,7 +54,6 @@ static struct {
     void (*CRYPTO_free)(void *, const char *, int);
     void (*ERR_clear_error)(void);
     X509_STORE *(*SSL_CTX_get_cert_store)(const SSL_CTX *);
-    void (*SSL_CTX_set_cert_store)(SSL_CTX *, X509_STORE *);
     void (*SSL_CTX_set_cert_verify_callback)(SSL_CTX *, int (*)(X509_STORE_CTX *, void *), void *);
     int (*SSL_CTX_use_certificate)(SSL_CTX *, X509 *);
     int (*SSL_CTX_use_PrivateKey)(SSL_CTX *, EVP_PKEY *);
@@ -75,9 +74,11 @@ struct ec_tls {
 };
 
 bool ec_tls_load(void) {
-    // A program may bring an OpenSSL of its own; it is libcurl's that counts, which has been loaded with it.
-    void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_NOLOAD);
-    if (!library) library = dlopen("libssl.so.1.1", RTLD_NOW | RTLD_NOLOAD);
+    // The process may have another OpenSSL besides; it is libcurl's that counts, which has been loaded with it.
+    const char *name = ec_tls_library();
+    void *library = NULL;
+    if (strncmp(name, "OpenSSL/3", 9) == 0) library = dlopen("libssl.so.3", RTLD_NOW | RTLD_NOLOAD);
+    if (strncmp(name, "OpenSSL/1.1", 11) == 0) library = dlopen("libssl.so.1.1", RTLD_NOW | RTLD_NOLOAD);
     if (!library) return false;
 #define LOOK_UP(name) \
     if (!(*(void **)&ssl.name = dlsym(library, #name))) return false;
@@ -101,7 +102,6 @@ bool ec_tls_load(void) {
     LOOK_UP(EVP_PKEY_free)
     LOOK_UP(X509_STORE_new)
     LOOK_UP(X509_STORE_free)
-    LOOK_UP(X509_STORE_up_ref)
     LOOK_UP(X509_STORE_add_cert)
     LOOK_UP(X509_STORE_set_flags)
     LOOK_UP(X509_STORE_CTX_get0_chain)
@@ -111,7 +111,6 @@ bool ec_tls_load(void) {
     LOOK_UP(CRYPTO_free)
     LOOK_UP(ERR_clear_error)
     LOOK_UP(SSL_CTX_get_cert_store)
-    LOOK_UP(SSL_CTX_set_cert_store)
     LOOK_UP(SSL_CTX_set_cert_verify_callback)
     LOOK_UP(SSL_CTX_use_certificate)
     LOOK_UP(SSL_CTX_use_PrivateKey)
@@ -162,12 +161,13 @@ static ec_identity checked_identity(ec_tls *tls) {
 }
 
 ec_identity ec_tls_identify_pem(
-    ec_tls *tls, const void *pem, size_t size, const void *key, size_t key_size, const char *password) {
+    ec_tls *tls, const void *pem, size_t size, size_t count, const void *key, size_t key_size, const char *password) {
     BIO *input = ssl.BIO_new_mem_buf(pem, (int)size);
     tls->certificate = ssl.PEM_read_bio_X509(input, NULL, NULL, NULL);
     tls->chain = ssl.OPENSSL_sk_new_null();
     for (X509 *next; (next = ssl.PEM_read_bio_X509(input, NULL, NULL, NULL));) ssl.OPENSSL_sk_push(tls->chain, next);
     ssl.BIO_free_all(input);
+    if ((size_t)ssl.OPENSSL_sk_num(tls->chain) + 1 != count) return checked_identity(tls);
     input = ssl.BIO_new_mem_buf(key, (int)key_size);
     // Without a password it would be asked for at the terminal.
     tls->key = ssl.PEM_read_bio_PrivateKey(input, NULL, NULL, (void *)(password ? password : ""));
@@ -184,22 +184,27 @@ ec_identity ec_tls_identify_pkcs12(ec_tls *tls, const void *data, size_t size, c
     PKCS12 *container = ssl.d2i_PKCS12_bio(input, NULL);
     ssl.BIO_free_all(input);
     ec_identity result = EC_IDENTITY_MALFORMED;
-    if (container && !ssl.PKCS12_verify_mac(container, password, -1)) {
-        result = EC_IDENTITY_PASSWORD;
+    if (container && ssl.PKCS12_parse(container, password, &tls->key, &tls->certificate, &tls->chain)) {
+        result = checked_identity(tls);
     } else if (container) {
-        // The password is right, so what is left is a cipher that OpenSSL has no longer.
-        result = ssl.PKCS12_parse(container, password, &tls->key, &tls->certificate, &tls->chain)
-                     ? checked_identity(tls) : EC_IDENTITY_OLD_CIPHER;
+        // If the password is right, it is a cipher that OpenSSL has no longer.
+        bool opens = ssl.PKCS12_verify_mac(container, password, -1) || (!password && ssl.PKCS12_verify_mac(container, "", 0));
+        result = opens ? EC_IDENTITY_OLD_CIPHER : EC_IDENTITY_PASSWORD;
+        tls->key = NULL;
+        tls->certificate = NULL;
+        tls->chain = NULL;
     }
     ssl.ERR_clear_error();
     ssl.PKCS12_free(container);
     return result;
 }
 
-void ec_tls_pin(ec_tls *tls, const uint8_t *hashes, size_t count) {
+bool ec_tls_pin(ec_tls *tls, const uint8_t *hashes, size_t count) {
     tls->pins = malloc(count * DIGEST_SIZE);
-    tls->pin_count = tls->pins ? count : 0;
-    if (tls->pins) memcpy(tls->pins, hashes, count * DIGEST_SIZE);
+    if (!tls->pins) return false;
+    memcpy(tls->pins, hashes, count * DIGEST_SIZE);
+    tls->pin_count = count;
+    return true;
 }
 
 static bool is_pinned(const ec_tls *tls, X509 *certificate) {
@@ -225,8 +230,8 @@ static int verify(X509_STORE_CTX *context, void *settings) {
 
 int ec_tls_set_up(void *context, const ec_tls *tls) {
     if (tls->store) {
-        if (!ssl.X509_STORE_up_ref(tls->store)) return -1;
-        ssl.SSL_CTX_set_cert_store(context, tls->store);
+        // Besides the context's own store, which libcurl may still fill with the system's, and which counts no more.
+        if (ssl.SSL_CTX_ctrl(context, SET_VERIFY_STORE, 1, tls->store) != 1) return -1;
     } else if (tls->authorities) {
         X509_STORE *store = ssl.SSL_CTX_get_cert_store(context);
         for (int i = 0; i < ssl.OPENSSL_sk_num(tls->authorities); i++)
@@ -236,7 +241,7 @@ int ec_tls_set_up(void *context, const ec_tls *tls) {
         if (!ssl.SSL_CTX_use_certificate(context, tls->certificate)) return -1;
         if (!ssl.SSL_CTX_use_PrivateKey(context, tls->key)) return -1;
         for (int i = 0; tls->chain && i < ssl.OPENSSL_sk_num(tls->chain); i++)
-            ssl.SSL_CTX_ctrl(context, ADD_CHAIN_CERTIFICATE, 1, ssl.OPENSSL_sk_value(tls->chain, i));
+            if (ssl.SSL_CTX_ctrl(context, ADD_CHAIN_CERTIFICATE, 1, ssl.OPENSSL_sk_value(tls->chain, i)) != 1) return -1;
     }
     if (tls->pin_count) ssl.SSL_CTX_set_cert_verify_callback(context, verify, (void *)tls);
     return 0;

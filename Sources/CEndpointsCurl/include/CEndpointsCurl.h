@@ -109,11 +109,18 @@ enum {
 
 /// What a SOCKS proxy came to (`CURLPX_…`).
 enum {
+    EC_PROXY_CLOSED = 3,
     EC_PROXY_NO_AUTH = 12,
+    EC_PROXY_RECV_ADDRESS = 13,
+    EC_PROXY_RECV_REQACK = 16,
     EC_PROXY_CONNECTION_REFUSED = 19,
+    EC_PROXY_SERVER_FAILURE = 20,
     EC_PROXY_HOST_UNREACHABLE = 21,
     EC_PROXY_NETWORK_UNREACHABLE = 22,
+    EC_PROXY_TTL_EXPIRED = 24,
     EC_PROXY_RESOLVE_HOST = 27,
+    EC_PROXY_SEND_AUTH = 28,
+    EC_PROXY_SEND_REQUEST = 30,
     EC_PROXY_USER_REJECTED = 33,
 };
 
@@ -181,6 +188,8 @@ bool ec_load(void);
 uint32_t ec_version_number(void);
 /// The version of libcurl as text.
 const char *ec_version_text(void);
+/// What libcurl does TLS by, such as `OpenSSL/3.0.15`.
+const char *ec_tls_library(void);
 /// Whether libcurl speaks HTTP/2.
 bool ec_speaks_http2(void);
 /// Whether zlib has been found.
@@ -236,11 +245,12 @@ ec_tls *ec_tls_make(void);
 void ec_tls_free(ec_tls *tls);
 /// Trusts the certificates of a PEM text, alone or besides the system's, and returns how many there are.
 size_t ec_tls_trust(ec_tls *tls, const void *pem, size_t size, bool alone);
+/// Takes a client's certificate and those after it, of which there have to be so many, and its key.
 ec_identity ec_tls_identify_pem(
-    ec_tls *tls, const void *pem, size_t size, const void *key, size_t key_size, const char *password);
+    ec_tls *tls, const void *pem, size_t size, size_t count, const void *key, size_t key_size, const char *password);
 ec_identity ec_tls_identify_pkcs12(ec_tls *tls, const void *data, size_t size, const char *password);
 /// Asks of a server's chain that it has one of the public keys, whose SHA-256 hashes follow each other.
-void ec_tls_pin(ec_tls *tls, const uint8_t *hashes, size_t count);
+bool ec_tls_pin(ec_tls *tls, const uint8_t *hashes, size_t count);
 /// Puts the settings into one of OpenSSL's contexts.
 int ec_tls_set_up(void *context, const ec_tls *tls);
 /// Uses the settings for the connections of a handle, for as long as these live; false when libcurl can't.

@@ -33,8 +33,9 @@ extension Endpoint {
             url = try text.url()
             mayCarryCredentials = true
         case .url(let read):
-            url = try Self.absoluteURL(read(self))
-            mayCarryCredentials = plan.server.baseURL(for: environment).flatMap(Origin.init) == Origin(url)
+            let base = plan.server.baseURL(for: environment).flatMap(Origin.init)
+            url = try Self.absoluteURL(read(self), besides: base)
+            mayCarryCredentials = base == Origin(url)
         }
         var request = URLRequest(url: url)
         // Setting a value costs a good part of building, also when it is the one that is there.
@@ -55,8 +56,10 @@ extension Endpoint {
         return BuiltRequest(urlRequest: request, mayCarryCredentials: mayCarryCredentials)
     }
 
-    private static func absoluteURL(_ url: URL) throws(EndpointError) -> URL {
-        guard let origin = Origin(url), origin.isHTTP, !origin.hasUserInfo else {
+    /// An address from outside, which leads to no socket of this machine but the server's own.
+    private static func absoluteURL(_ url: URL, besides base: Origin?) throws(EndpointError) -> URL {
+        guard let origin = Origin(url), origin.isHTTP, !origin.hasUserInfo, !origin.isUnixSocket || origin == base
+        else {
             throw .invalidURL(Redaction.address(url.absoluteString))
         }
         return url.absoluteURL.withLowercaseScheme

@@ -33,13 +33,15 @@ public struct RequestMetrics: Sendable {
         self.values = Boxed(values)
     }
 
-    /// The time that the lookup of the host's name took; nil when the addresses were known, or none were needed.
+    /// The time for which the request waited for its host's addresses; nil when they were known, or none were needed.
     public var nameLookup: Duration? { values.value.nameLookup }
     /// The time that it took to open the connection, without TLS; nil when it was open before, or never was.
     public var connect: Duration? { values.value.connect }
     /// The time that the TLS handshake took; nil when there was none for this request.
+    ///
+    /// Through a proxy on Linux, the way from there to the server is counted in.
     public var tlsHandshake: Duration? { values.value.tlsHandshake }
-    /// The time from the start of the request to the first byte of the answer.
+    /// The time from the start of the request to the first byte of the answer, or of an interim one.
     ///
     /// The start comes before the name lookup. On Linux it comes after the wait in line for one of the session's connections.
     public var firstByte: Duration? { values.value.firstByte }

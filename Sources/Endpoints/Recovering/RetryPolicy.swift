@@ -85,8 +85,8 @@ extension RetryPolicy {
     /// 408, 425, 429, and 5xx but 501.
     public static let transientStatusCodes = Set([408, 425, 429] + (500...599)).subtracting([501])
 
-    /// ``TransportFailure/Code/timedOut``, ``TransportFailure/Code/connectionLost`` and
-    /// ``TransportFailure/Code/cannotConnect``.
+    /// ``TransportFailure/Code/timedOut``, ``TransportFailure/Code/connectionLost``,
+    /// ``TransportFailure/Code/cannotConnect`` and ``TransportFailure/Code/cannotConnectToProxy``.
     public static let transientFailureCodes: Set<TransportFailure.Code> = [
         .timedOut, .connectionLost, .cannotConnect, .cannotConnectToProxy,
     ]

@@ -35,8 +35,9 @@ enum RedirectDecision: Sendable {
         // An empty reference is the same document (RFC 3986 §4.4); Foundation knows no empty URL.
         guard let target = location.isEmpty ? current : URL(string: location, relativeTo: current)?.absoluteURL,
             let targetOrigin = Origin(target), targetOrigin.isHTTP, !targetOrigin.hasUserInfo,
-            // A server on the network has no business with the sockets of this machine.
-            !targetOrigin.isUnixSocket || targetOrigin == origin
+            // A server on the network has no business with the sockets of this machine, and one behind a socket means
+            // itself by `localhost`.
+            !targetOrigin.isUnixSocket && !origin.isUnixSocket || targetOrigin == origin
         else { return .refuse(TransportFailure(code: .invalidRedirect)) }
         let shown = Redaction.url(target, hiding: credentials)
         guard targetOrigin.isSecure || !origin.isSecure else {

@@ -32,6 +32,12 @@ struct CurlOutcomeTests {
             (.init(code: EC_PROXY, proxyError: 19), .cannotConnect, true),
             (.init(code: EC_PROXY, proxyError: 27), .cannotFindHost, true),
             (.init(code: EC_PROXY, proxyError: 23), .proxyRefused, false),
+            (.init(code: EC_PROXY, proxyError: 3), .cannotConnectToProxy, true),
+            (.init(code: EC_PROXY, proxyError: 15), .cannotConnectToProxy, true),
+            (.init(code: EC_PROXY, proxyError: 29), .cannotConnectToProxy, true),
+            (.init(code: EC_PROXY, proxyError: 20), .cannotConnect, true),
+            (.init(code: EC_RECV_ERROR, proxyStatus: 503), .cannotConnect, true),
+            (.init(code: EC_RECV_ERROR, text: "…:tlsv1 alert unknown ca"), .clientCertificateRequired, false),
         ] as [(CurlOutcome, TransportFailure.Code, Bool)])
     func numbers(outcome: CurlOutcome, code: TransportFailure.Code, isRetryable: Bool) {
         let failure = TransportFailure(outcome)
@@ -70,7 +76,7 @@ struct CurlOutcomeTests {
             (12_345, "something new", .other),
         ] as [(Int, String, TransportFailure.Code)])
     func words(code: Int, text: String, expected: TransportFailure.Code) {
-        let failure = TransportFailure(CurlOutcome(code: code, text: text))
+        let failure = TransportFailure(CurlOutcome(code: code, text: text, hasCertificate: true))
         #expect(failure.code == expected)
         #expect(failure.isRetryable == (expected == .connectionLost))
         #expect(failure.urlError?.localizedDescription == text)

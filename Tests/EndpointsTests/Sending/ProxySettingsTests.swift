@@ -42,6 +42,9 @@ struct ProxySettingsTests {
             ("example.com:8080", "example.com:8080", true), ("example.com:8080", "example.com", false),
             ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.1.2.3", false), ("10.0.0.0/12", "10.15.0.1", true),
             ("10.0.0.0/12", "10.16.0.1", false), ("192.0.2.7", "192.0.2.7", true), ("192.0.2.7", "192.0.2.70", false),
+            ("[::2]:80", "[::2]", true), ("[::2]:81", "[::2]", false),
+            ("0:0::2", "[::2]", true), ("example.com.", "example.com", true), ("example.com", "example.com.", true),
+            ("example.com:x", "example.com", false), ("192.0.2.7:81", "192.0.2.7", false),
             ("fe80::/10", "[febf::1]", true), ("fe80::/10", "[fec0::1]", false), ("[::2]", "[::2]", true),
             ("::2", "[::2]", true), ("10.0.0.0/40", "10.0.0.1", false), ("", "a.example", false),
         ] as [(String, String, Bool)])
@@ -69,6 +72,14 @@ struct ProxySettingsTests {
         #expect(try none.proxy(for: Self.origin("http://a.example")) == nil)
     }
 
+    @Test("an empty list leaves the other spelling in force, and a script can't be followed")
+    func lists() throws {
+        let settings = Self.settings(["http_proxy": "p:1", "no_proxy": "", "NO_PROXY": "a.example"])
+        #expect(try settings.proxy(for: Self.origin("http://a.example")) == nil)
+        let scripted = ProxySettings(["ProxyAutoConfigEnable": 1], environment: [:])
+        #expect(throws: TransportFailure.self) { try scripted.proxy(for: Self.origin("http://a.example")) }
+    }
+
     @Test("a login in the address is decoded")
     func login() throws {
         let proxy = try #require(Proxy("http://me:p%40ss@p:1"))
@@ -82,7 +93,7 @@ struct ProxySettingsTests {
     func unreadable(text: String) throws {
         let settings = Self.settings(["http_proxy": text])
         let error = #expect(throws: TransportFailure.self) { try settings.proxy(for: Self.origin("http://a.example")) }
-        #expect(error?.code == .cannotConnectToProxy)
+        #expect(error?.code == .unsupportedSession)
         #expect(error?.description.contains("http_proxy") == true)
         #expect(try settings.proxy(for: Self.origin("http://localhost")) == nil)
     }

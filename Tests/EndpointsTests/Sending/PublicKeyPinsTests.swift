@@ -19,6 +19,7 @@ struct PublicKeyPinsTests {
             ("a.example.org", ["C"], true), ("a.example.org", ["D"], false), ("www.example.org", ["C"], false),
             ("www.example.org", ["D"], true), ("a.b.example.org", ["X"], true), ("example.org", ["X"], true),
             ("localhost", ["X"], true),
+            ("api.example.com.", ["X"], false), ("a.example.org.", ["C"], true),
         ] as [(String, [String], Bool)])
     func allows(host: String, chain: [String], expected: Bool) throws {
         let pins = try Self.pins([

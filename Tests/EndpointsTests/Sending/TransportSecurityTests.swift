@@ -35,6 +35,8 @@ struct TransportSecurityTests {
             (Sample.client, Sample.encryptedKey, "open", nil),
             (Sample.client, Sample.encryptedKey, "shut", .wrongPassword),
             (Sample.client, Sample.encryptedKey, nil, .wrongPassword),
+            ("\(Sample.client)\n\(Sample.authority)", Sample.key, nil, nil),
+            ("\(Sample.client)\n-----BEGIN CERTIFICATE-----\nMIIB", Sample.key, nil, .invalidCertificate),
             (Sample.authority, Sample.key, nil, .keyMismatch), (Sample.client, "", nil, .invalidCertificate),
             (Sample.client, nil, nil, .invalidCertificate), ("", Sample.key, nil, .invalidCertificate),
         ] as [(String, String?, String?, TransportSecurityError.Code?)])
@@ -78,6 +80,13 @@ struct TransportSecurityTests {
             }
             #expect(error?.code == .invalidPin)
             #expect(error?.description.contains("api.example.com") == true)
+        }
+        for name in [
+            "https://api.example.com", "api.example.com:443", "192.0.2.7", "[::1]", "::1", "*", "a.*.b", " a.example",
+            "",
+            "bücher.example", "0x7f.1", "a..b",
+        ] {
+            #expect(Self.code { try TransportSecurity(publicKeyPins: [name: [good]]) } == .invalidPin, "\(name)")
         }
         #expect(throws: Never.self) { try TransportSecurity(publicKeyPins: ["a.example": ["sha256/\(good)", good]]) }
     }

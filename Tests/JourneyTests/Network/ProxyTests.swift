@@ -50,7 +50,7 @@ struct ProxyTests {
     @Test(
         "what a proxy refuses is told apart from what the server refuses, and is not retried",
         arguments: [
-            (407, TransportFailure.Code.proxyAuthenticationRequired), (403, .proxyRefused), (502, .proxyRefused),
+            (407, TransportFailure.Code.proxyAuthenticationRequired), (403, .proxyRefused), (405, .proxyRefused),
         ])
     func tunnel(status: Int, code: TransportFailure.Code) async throws {
         let proxy = try LoopbackServer(replies: [
@@ -66,6 +66,25 @@ struct ProxyTests {
         #expect(proxy.requests.first?.bearer == nil)
         #expect(!"\(error) \(String(reflecting: error))".contains("s3cr3t"))
         #expect(session.configuration.httpCookieStorage?.cookies?.isEmpty != false)
+    }
+
+    @Test("a server that the proxy can't reach is worth another attempt")
+    func badGateway() async throws {
+        let proxy = try LoopbackServer(replies: [Reply(status: 502)])
+        let options = RequestOptions(retryPolicy: RetryPolicy(maxRetries: 2, baseDelay: .zero))
+        let error = try await Self.session(through: proxy)
+            .failure(of: Item(name: "a"), environment: Self.secureSite, options: options)
+        #expect(error.transportCode == .cannotConnect)
+        #expect(proxy.requestCount == 3)
+    }
+
+    @Test("a proxy whose name has no address is the one that can't be reached")
+    func unknown() async throws {
+        let session = URLSession.fresh {
+            $0.connectionProxyDictionary = ["HTTPEnable": 1, "HTTPProxy": "proxy.invalid", "HTTPPort": 1]
+        }
+        let error = try await session.failure(of: Item(name: "a"), environment: Self.site)
+        #expect(error.transportCode == .cannotConnectToProxy)
     }
 
     @Test("a 407 in the clear is the proxy's; a 403 may be anybody's")

@@ -7,10 +7,10 @@ import Testing
 struct UnixSocketTests {
     private let path = NSTemporaryDirectory() + "\(UUID().uuidString.prefix(8))/My Socket.sock"
 
-    private func server(_ replies: [Reply]) throws -> LoopbackServer {
+    private func server(_ replies: [Reply], besides suffix: String = "") throws -> LoopbackServer {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        return try LoopbackServer(replies: replies, at: .file(path))
+        return try LoopbackServer(replies: replies, at: .file(path + suffix))
     }
 
     @Test("a server is reached at the path of its socket, with credentials, a body and redirects", .onCurl)
@@ -30,13 +30,36 @@ struct UnixSocketTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("two sockets are two origins: neither credentials nor a connection go from one to the other", .onCurl)
+    @Test("a server on the network leads to no socket, and one behind a socket to nothing else", .onCurl)
     func origins() async throws {
         let target = try server([Reply(body: "here")])
         let other = try LoopbackServer(replies: [.redirect(to: "\(target.url)/there")])
         let error = try await URLSession.fresh().failure(of: Item(name: "a"), environment: other.url)
         #expect(error.transportCode == .invalidRedirect)
         #expect(target.requestCount == 0)
+        let server = try self.server([.redirect(to: "http://localhost:\(other.port)/")], besides: "2")
+        let away = try await URLSession.fresh().failure(of: Item(name: "a"), environment: server.url)
+        #expect(away.transportCode == .invalidRedirect)
+        #expect(other.requestCount == 1)
+    }
+
+    @Test("an address from outside reaches the server's own socket alone")
+    func outside() async throws {
+        let url = try #require(URL(unixSocket: path))
+        let error = try await URLSession.fresh().failure(
+            of: Link(url: url), environment: LoopbackSite.defaultEnvironment)
+        guard case .endpointError(.invalidURL) = error else {
+            Issue.record("It is \(error).")
+            return
+        }
+    }
+
+    /// A link of somebody else's.
+    private struct Link: Endpoint {
+        typealias Server = LoopbackSite
+        typealias Response = String
+        static let definition = Definition(url: \.url)
+        var url: URL
     }
 
     @Test("a socket that nobody listens at can't be connected to", .onCurl)

@@ -7,6 +7,11 @@ struct CookieJar: Sendable {
     private let sendsCookies: Bool
     private let hasFile: Bool
 
+    /// No answer changes a storage between another one's look at it and its changes.
+    private static let turn = Locked(())
+    /// What an answer may set, so that none keeps a storage busy that writes a file for each.
+    private static let mostLines = 50
+
     /// The storage that a configuration names; nil when it has none.
     init?(_ configuration: URLSessionConfiguration) {
         guard let storage = configuration.httpCookieStorage else { return nil }
@@ -34,15 +39,20 @@ struct CookieJar: Sendable {
         guard policy != .never, let lines = reply.setCookieLines, request.httpShouldHandleCookies,
             let url = request.url, let origin = CookieOrigin(url)
         else { return }
+        guard storage.value.cookieAcceptPolicy != .never else { return }
+        Self.turn.withLock { _ in
+            store(lines.prefix(Self.mostLines), from: origin, at: url, document: request.mainDocumentURL ?? url)
+        }
+    }
+
+    private func store(_ lines: ArraySlice<String>, from origin: CookieOrigin, at url: URL, document: URL) {
         let storage = storage.value
-        guard storage.cookieAcceptPolicy != .never else { return }
         let now = Date()
         let before = CookieStore((storage.cookies ?? []).map(StoredCookie.init))
         var after = before
         for line in lines { after.take(line, from: origin, at: now) }
         let deleted = before.cookies.values.filter { after.cookies[$0.key] == nil }
         let changed = after.cookies.values.filter { before.cookies[$0.key]?.isSame(as: $0) != true }
-        let document = request.mainDocumentURL ?? url
         let delete: @Sendable (HTTPCookie) -> Void = { storage.deleteCookie($0) }
         let set: @Sendable (HTTPCookie) -> Void = {
             storage.setCookies([$0], for: url, mainDocumentURL: document)

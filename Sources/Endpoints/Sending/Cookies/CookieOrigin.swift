@@ -6,9 +6,9 @@ struct CookieOrigin: Sendable {
     let path: String
     let isSecure: Bool
 
-    /// Nil for a URL without a host.
+    /// Nil for a URL without a host, and for a socket, which has no domain.
     init?(_ url: URL) {
-        guard let host = url.host else { return nil }
+        guard let host = url.host, Origin(url)?.isUnixSocket != true else { return nil }
         self.host = host.lowercased()
         let path = url.path(percentEncoded: true)
         self.path = path.hasPrefix("/") ? path : "/"

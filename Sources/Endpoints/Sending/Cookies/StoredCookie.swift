@@ -27,8 +27,8 @@ struct StoredCookie: Sendable {
             && !hasEnded(at: now)
     }
 
-    /// Whether the cookie has nothing that the other hasn't; an end that moves by less than a second, as that of a
-    /// `Max-Age` does with each answer, is the same.
+    /// Whether the cookie has nothing that the other hasn't; an end that moves by less than a second is the same, so that
+    /// a `Max-Age` is written once a second at most.
     func isSame(as other: StoredCookie) -> Bool {
         key == other.key && value == other.value && isSecure == other.isSecure && isHTTPOnly == other.isHTTPOnly
             && (expiry == other.expiry

@@ -96,7 +96,11 @@ final class CurlHandle {
     /// Makes it ready for another transfer.
     func clear() {
         if transfer?.request.socketPath != nil { ec_easy_set_pointer(easy, EC_UNIX_SOCKET_PATH, nil) }
-        if transfer?.request.proxy != nil { ec_easy_set_pointer(easy, EC_PROXY_ADDRESS, "") }
+        if transfer?.request.proxy != nil {
+            ec_easy_set_pointer(easy, EC_PROXY_ADDRESS, "")
+            ec_easy_set_pointer(easy, EC_PROXY_USER, nil)
+            ec_easy_set_pointer(easy, EC_PROXY_PASSWORD, nil)
+        }
         if let resolve {
             ec_easy_set_pointer(easy, EC_RESOLVE, nil)
             ec_list_free(resolve)
@@ -131,7 +135,8 @@ final class CurlHandle {
                     verification: ec_easy_info(easy, EC_INFO_SSL_VERIFY_RESULT),
                     proxyStatus: ec_easy_info(easy, EC_INFO_HTTP_CONNECT_CODE),
                     proxyError: ec_easy_info(easy, EC_INFO_PROXY_ERROR),
-                    hasProxy: transfer?.request.proxy != nil))
+                    hasProxy: transfer?.request.proxy != nil,
+                    hasCertificate: transfer?.session.security?.hasCertificate == true))
         }
         // libcurl takes a head that ends early for a whole one.
         return head.isComplete

@@ -46,7 +46,12 @@ final class CurlLoop {
         case .lookedUp(let host, let outcome):
             for transfer in hosts.endLookup(of: host, with: outcome, at: now) {
                 transfer.note { $0.nameLookup = $1 }
-                if case .failure(let failure) = outcome { end(transfer, with: failure) } else { start(transfer) }
+                switch outcome {
+                case .success: start(transfer)
+                case .failure(let failure) where transfer.request.proxy != nil:
+                    end(transfer, with: TransportFailure(code: .cannotConnectToProxy, urlError: failure.urlError))
+                case .failure(let failure): end(transfer, with: failure)
+                }
             }
             lookUp()
         case .cancelAll(let id):

@@ -43,6 +43,10 @@ struct CurlRequest: Sendable {
         socketPath = origin.isUnixSocket ? origin.host : nil
         host = origin.isUnixSocket ? "localhost" : origin.host.trimmingBrackets
         proxy = try session.proxies?.proxy(for: origin)
+        if proxy?.kind == .https, session.security != nil {
+            // libcurl would ask of the proxy what is asked of the server.
+            throw TransportFailure(code: .unsupportedSession, detail: "TransportSecurity with a proxy that speaks TLS")
+        }
         port = origin.port
         isSecure = origin.isSecure
         let kind = HTTPMethod(rawValue: method)
@@ -110,7 +114,7 @@ extension URL {
     /// The address that a server behind a socket sees.
     fileprivate var localText: String {
         let parts = absoluteString.dropFirst((scheme ?? "").count + 3)
-        return "http://localhost" + parts.drop { $0 != "/" && $0 != "?" }
+        return "http://localhost" + parts.drop { $0 != "/" && $0 != "?" && $0 != "#" }
     }
 }
 #endif

@@ -11,6 +11,7 @@ final class CurlSecurity: Sendable {
     let replacesSystem: Bool
     /// The number by which libcurl knows the oldest version of TLS (`CURL_SSLVERSION_…`); nil for its own choice.
     let minimumVersion: Int?
+    let hasCertificate: Bool
     private let pins: PublicKeyPins
     private let others: Settings
     private let pinned: [String: Settings]
@@ -18,6 +19,7 @@ final class CurlSecurity: Sendable {
     init(_ security: TransportSecurity) throws(TransportSecurityError) {
         replacesSystem = !security.authorities.includesSystem
         minimumVersion = security.minimumVersion.map { $0 == .v1_2 ? 6 : 7 }
+        hasCertificate = security.clientCertificate != nil
         pins = security.pins
         others = try Settings(security, pins: [])
         var pinned: [String: Settings] = [:]
@@ -45,7 +47,9 @@ final class CurlSecurity: Sendable {
             try trust(security.authorities)
             if let certificate = security.clientCertificate { try identify(certificate) }
             let hashes = [UInt8](pins.joined())
-            if !hashes.isEmpty { ec_tls_pin(tls, hashes, pins.count) }
+            guard hashes.isEmpty || ec_tls_pin(tls, hashes, pins.count) else {
+                throw TransportSecurityError(.unavailable, "there is no memory")
+            }
         }
 
         init() throws(TransportSecurityError) {
@@ -66,21 +70,22 @@ final class CurlSecurity: Sendable {
         }
 
         func identify(_ certificate: ClientCertificate) throws(TransportSecurityError) {
-            let result: ec_identity =
-                switch certificate.material {
-                case .pem(let certificates, let key):
-                    certificates.withUnsafeBytes { certificates in
-                        key.withUnsafeBytes {
-                            ec_tls_identify_pem(
-                                tls, certificates.baseAddress, certificates.count, $0.baseAddress, $0.count,
-                                certificate.password)
-                        }
-                    }
-                case .pkcs12(let data):
-                    data.withUnsafeBytes {
-                        ec_tls_identify_pkcs12(tls, $0.baseAddress, $0.count, certificate.password)
+            let result: ec_identity
+            switch certificate.material {
+            case .pem(let certificates, let key):
+                let count = PEM.count(in: certificates)
+                result = certificates.withUnsafeBytes { certificates in
+                    key.withUnsafeBytes {
+                        ec_tls_identify_pem(
+                            tls, certificates.baseAddress, certificates.count, count, $0.baseAddress, $0.count,
+                            certificate.password)
                     }
                 }
+            case .pkcs12(let data):
+                result = data.withUnsafeBytes {
+                    ec_tls_identify_pkcs12(tls, $0.baseAddress, $0.count, certificate.password)
+                }
+            }
             switch result {
             case EC_IDENTITY_OK: return
             case EC_IDENTITY_PASSWORD: throw TransportSecurityError(.wrongPassword)

@@ -68,8 +68,11 @@ final class CurlSession: RequestCarrier {
         } onCancel: {
             transfer.cancel()
         }.get()
-        if asked.proxy != nil, reply.response.statusCode == 407 {
-            throw TransportFailure(code: .proxyAuthenticationRequired)
+        // In the clear a proxy answers by itself; through a tunnel it can't.
+        if reply.response.statusCode == 407, !asked.isSecure, asked.proxy?.isForHTTP == true {
+            var failure = TransportFailure(code: .proxyAuthenticationRequired)
+            failure.metrics = reply.metrics
+            throw failure
         }
         if asked.isSecure { gate?.note(multiplexing: reply.isMultiplexed, at: url) }
         return reply

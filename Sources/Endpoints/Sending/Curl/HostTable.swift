@@ -94,7 +94,7 @@ struct HostTable {
 
     /// Forgets a transfer that no longer waits.
     mutating func forget(_ transfer: CurlTransfer) {
-        let host = transfer.request.host
+        let host = transfer.request.nextHost
         guard waiters[host]?.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
         // What nobody waits for need not be looked up, unless that is under way.
         if waiters[host]?.isEmpty == true, !lookups.contains(host) { waiters[host] = nil }

@@ -9,8 +9,9 @@ extension RequestMetrics.Values {
     ///   - isSecure: whether there is TLS on the way to the server.
     ///   - isReady: whether the request leaves over it, or has left.
     mutating func note(_ connection: ec_connection, isSecure: Bool, isReady: Bool) {
-        remoteHost = String(cString: connection.address)
-        remotePort = connection.port
+        let address = String(cString: connection.address)
+        // For a socket libcurl tells its path.
+        if !address.hasPrefix("/") { (remoteHost, remotePort) = (address, connection.port) }
         if isReady { isReusedConnection = connection.made == 0 }
         guard connection.made > 0 else { return }
         connect = Self.time(from: connection.name_lookup, to: connection.connect)

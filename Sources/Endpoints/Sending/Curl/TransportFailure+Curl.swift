@@ -15,6 +15,8 @@ struct CurlOutcome: Sendable {
     var proxyError = 0
     /// Whether a proxy stands between this machine and the server.
     var hasProxy = false
+    /// Whether the session has a certificate to show.
+    var hasCertificate = false
 }
 
 extension TransportFailure {
@@ -69,11 +71,16 @@ extension TransportFailure {
         let text = outcome.text
         switch outcome.proxyStatus {
         case 401, 407: return (.proxyAuthenticationRequired, .cannotConnectToHost)
+        // The proxy can't reach the server.
+        case 502...504: return (.cannotConnect, .cannotConnectToHost)
         case 300...: return (.proxyRefused, .cannotConnectToHost)
         default: break
         }
         // Only words tell an alert of TLS from a reset; a chunk or a head that is wrong comes over a good connection.
-        if let code = TLSAlert.code(in: text) { return (code, .secureConnectionFailed) }
+        if let code = TLSAlert.code(in: text) {
+            let isAsked = code == .clientCertificateRejected && !outcome.hasCertificate
+            return (isAsked ? .clientCertificateRequired : code, .secureConnectionFailed)
+        }
         if text.contains("chunk") { return (.invalidResponse, .badServerResponse) }
         if text.contains("Too large") { return (.headersTooLarge, .unknown) }
         let isHandshake = outcome.code == EC_SSL_CONNECT_ERROR && !TLSAlert.isReset(text)
@@ -97,8 +104,11 @@ extension TransportFailure {
         switch error {
         case EC_PROXY_NO_AUTH, EC_PROXY_USER_REJECTED: (.proxyAuthenticationRequired, .cannotConnectToHost)
         case EC_PROXY_RESOLVE_HOST: (.cannotFindHost, .cannotFindHost)
-        case EC_PROXY_CONNECTION_REFUSED, EC_PROXY_HOST_UNREACHABLE, EC_PROXY_NETWORK_UNREACHABLE:
+        case EC_PROXY_CONNECTION_REFUSED, EC_PROXY_SERVER_FAILURE, EC_PROXY_HOST_UNREACHABLE,
+            EC_PROXY_NETWORK_UNREACHABLE, EC_PROXY_TTL_EXPIRED:
             (.cannotConnect, .cannotConnectToHost)
+        case EC_PROXY_CLOSED, EC_PROXY_RECV_ADDRESS...EC_PROXY_RECV_REQACK, EC_PROXY_SEND_AUTH...EC_PROXY_SEND_REQUEST:
+            (.cannotConnectToProxy, .cannotConnectToHost)
         default: (.proxyRefused, .cannotConnectToHost)
         }
     }

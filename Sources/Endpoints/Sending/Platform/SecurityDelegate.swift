@@ -50,7 +50,7 @@ final class SecurityDelegate: NSObject, URLSessionDelegate, Sendable {
     func explained(_ error: any Error, of task: URLSessionTask) -> any Error {
         guard let urlError = error as? URLError, urlError.code == .cancelled,
             let host = task.currentRequest?.url?.host?.lowercased(),
-            let code = refusals.withLock({ $0[host] })
+            let code = refusals.withLock({ $0.removeValue(forKey: host) })
         else { return error }
         return TransportFailure(code: code, urlError: urlError)
     }

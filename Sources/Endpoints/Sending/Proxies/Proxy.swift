@@ -34,6 +34,9 @@ struct Proxy: Sendable, Equatable {
         self.init(kind, host: host.trimmingBrackets, port: parts.port ?? kind.port, login: login)
     }
 
+    /// Whether it reads requests in the clear.
+    var isForHTTP: Bool { kind == .http || kind == .https }
+
     /// Its address without the login.
     var address: String { "\(kind.rawValue)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 

@@ -2,9 +2,10 @@
 struct ProxyExceptions: Sendable {
     private enum Entry: Sendable {
         case everything
-        /// A name and all below it, or an address.
+        /// A name and all below it.
         case name(String, port: Int?)
-        case network([UInt8], bits: Int)
+        /// Addresses that begin with the same bits.
+        case network([UInt8], bits: Int, port: Int?)
     }
 
     private let entries: [Entry]
@@ -23,13 +24,15 @@ struct ProxyExceptions: Sendable {
 
     /// Whether no proxy is used for a host.
     func contain(_ origin: Origin) -> Bool {
-        let host = origin.host.trimmingBrackets
+        let host = Self.withoutRoot(origin.host.trimmingBrackets)
+        let address = Self.bytes(host)
         return entries.contains { entry in
             switch entry {
             case .everything: true
             case .name(let name, let port):
                 (port ?? origin.port) == origin.port && (host == name || host.hasSuffix(".\(name)"))
-            case .network(let network, let bits): Self.bytes(host).map { $0.begins(with: network, bits: bits) } ?? false
+            case .network(let network, let bits, let port):
+                (port ?? origin.port) == origin.port && address?.begins(with: network, bits: bits) == true
             }
         }
     }
@@ -40,15 +43,25 @@ struct ProxyExceptions: Sendable {
             guard let network = bytes(String(text[..<slash]).trimmingBrackets),
                 let bits = Int(text[text.index(after: slash)...]), (0...network.count * 8).contains(bits)
             else { return nil }
-            return .network(network, bits: bits)
+            return .network(network, bits: bits, port: nil)
         }
-        if bytes(text.trimmingBrackets) != nil { return .name(text.trimmingBrackets, port: nil) }
-        let parts = text.split(separator: ":", maxSplits: 1)
-        guard var name = parts.first.map(String.init) else { return nil }
+        if let address = bytes(text.trimmingBrackets) { return .network(address, bits: address.count * 8, port: nil) }
+        // With a port behind it.
+        let colon = text.lastIndex(of: ":")
+        let port = colon.map { Int(text[text.index(after: $0)...]) }
+        if let port, port == nil { return nil }
+        var name = colon.map { String(text[..<$0]) } ?? text
+        if let address = bytes(name.trimmingBrackets) {
+            return .network(address, bits: address.count * 8, port: port ?? nil)
+        }
         if name.hasPrefix("*.") { name.removeFirst() }
         if name.hasPrefix(".") { name.removeFirst() }
-        return name.isEmpty ? nil : .name(name.trimmingBrackets, port: parts.dropFirst().first.flatMap { Int($0) })
+        name = withoutRoot(name)
+        return name.isEmpty ? nil : .name(name, port: port ?? nil)
     }
+
+    /// The name without the dot of the root behind it.
+    private static func withoutRoot(_ name: String) -> String { name.hasSuffix(".") ? String(name.dropLast()) : name }
 
     /// The bytes of an address; nil for a name.
     private static func bytes(_ host: String) -> [UInt8]? {

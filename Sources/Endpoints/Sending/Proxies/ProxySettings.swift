@@ -28,7 +28,8 @@ package struct ProxySettings: Sendable {
         let all = ["all_proxy", "ALL_PROXY"]
         plain = Self.choice(["http_proxy"] + all, in: environment)
         secure = Self.choice(["https_proxy", "HTTPS_PROXY"] + all, in: environment)
-        exceptions = ProxyExceptions(list: environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
+        let lists = ["no_proxy", "NO_PROXY"].compactMap { environment[$0] }
+        exceptions = ProxyExceptions(list: lists.first { !$0.isEmpty } ?? "")
         self.sparesLoopback = sparesLoopback
     }
 
@@ -43,8 +44,11 @@ package struct ProxySettings: Sendable {
     private init(_ dictionary: [AnyHashable: Any]) {
         let socks = Self.choice("SOCKS", .socks5h, in: dictionary)
         let (http, https) = (Self.choice("HTTP", .http, in: dictionary), Self.choice("HTTPS", .http, in: dictionary))
-        if case .direct = http { plain = socks } else { plain = http }
-        if case .direct = https { secure = socks } else { secure = https }
+        let hasScript =
+            Self.isOn(dictionary["ProxyAutoConfigEnable"]) || Self.isOn(dictionary["ProxyAutoDiscoveryEnable"])
+        let fallback: Choice = hasScript ? .unreadable("connectionProxyDictionary, a script,") : socks
+        if case .direct = http { plain = fallback } else { plain = http }
+        if case .direct = https { secure = fallback } else { secure = https }
         exceptions = ProxyExceptions(dictionary["ExceptionsList"] as? [String] ?? [])
         sparesLoopback = false
     }
@@ -65,7 +69,7 @@ package struct ProxySettings: Sendable {
 
     /// The proxy for requests to an origin; nil for none.
     ///
-    /// - Throws: a failure with the code ``TransportFailure/Code/cannotConnectToProxy`` when its address can't be read.
+    /// - Throws: a failure with the code ``TransportFailure/Code/unsupportedSession`` when its address can't be read.
     func proxy(for origin: Origin) throws(TransportFailure) -> Proxy? {
         guard !origin.isUnixSocket else { return nil }
         let choice = origin.isSecure ? secure : plain
@@ -75,7 +79,7 @@ package struct ProxySettings: Sendable {
         case .direct: return nil
         case .proxy(let proxy): return proxy
         case .unreadable(let name):
-            throw TransportFailure(code: .cannotConnectToProxy, detail: "the address in \(name) can't be read")
+            throw TransportFailure(code: .unsupportedSession, detail: "the proxy in \(name) can't be used")
         }
     }
 
@@ -83,7 +87,10 @@ package struct ProxySettings: Sendable {
     func exposes(_ origin: Origin) -> Bool {
         if origin.isSecure { return false }
         guard origin.isLoopback else { return true }
-        let proxy = try? proxy(for: origin)
-        return proxy.map { !$0.isLoopback } ?? false
+        do throws(TransportFailure) {
+            return try proxy(for: origin).map { !$0.isLoopback } ?? false
+        } catch {
+            return true
+        }
     }
 }

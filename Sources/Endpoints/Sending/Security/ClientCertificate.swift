@@ -23,6 +23,7 @@ public struct ClientCertificate: Sendable {
         try check()
     }
 
+    #if !canImport(Darwin)
     /// Reads a certificate and its private key in PEM (RFC 7468); on Linux only, as Apple's platforms keep such keys in
     /// the Keychain.
     ///
@@ -37,4 +38,5 @@ public struct ClientCertificate: Sendable {
         secret = Redacted((.pem(certificates: pem, key: key ?? pem), password))
         try check()
     }
+    #endif
 }

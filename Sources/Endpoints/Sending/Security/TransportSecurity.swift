@@ -9,7 +9,8 @@
 /// ```
 ///
 /// On Linux it takes libcurl with OpenSSL: see ``TransferEngine``. Calls of a session that can't be secured so end with
-/// ``TransportFailure/Code/unsupportedSession``, and nothing is sent.
+/// ``TransportFailure/Code/unsupportedSession``, and nothing is sent. It is for endpoint calls; tasks of the session's own,
+/// such as `data(from:)`, are secured so on Apple platforms alone.
 public struct TransportSecurity: Sendable {
     /// A version of TLS.
     public enum Version: Hashable, Sendable {
@@ -22,6 +23,8 @@ public struct TransportSecurity: Sendable {
     /// Whose certificates are trusted.
     public let authorities: CertificateAuthorities
     /// What is shown to a server that asks for a certificate; nil for nothing.
+    ///
+    /// Any `https` server of the session's calls may ask, one that a redirect leads to as well.
     public let clientCertificate: ClientCertificate?
     /// The oldest version of TLS that is spoken; nil leaves it to the platform.
     public let minimumVersion: Version?
@@ -38,11 +41,11 @@ public struct TransportSecurity: Sendable {
     ///   - authorities: whose certificates are trusted; the system's unless given.
     ///   - publicKeyPins: for each host the SHA-256 hashes, in base64, of the `SubjectPublicKeyInfo`s that it may have
     ///     (RFC 7469 §2.4), with or without `sha256/` before them. `*.example.com` stands for the names one label below.
-    ///     Hosts that are not named are not pinned.
+    ///     Hosts that are not named are not pinned, and addresses can't be.
     ///   - clientCertificate: what is shown to a server that asks for a certificate.
     ///   - minimumVersion: the oldest version of TLS that is spoken.
-    /// - Throws: an error with the code ``TransportSecurityError/Code/invalidPin`` for a pin that is no such hash, and for
-    ///   a host without any.
+    /// - Throws: an error with the code ``TransportSecurityError/Code/invalidPin`` for a pin that is no such hash, for a
+    ///   host without any, and for what is no host's name in ASCII.
     public init(
         authorities: CertificateAuthorities = .system,
         publicKeyPins: [String: Set<String>] = [:],

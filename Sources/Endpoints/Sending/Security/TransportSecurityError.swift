@@ -28,7 +28,7 @@ extension TransportSecurityError.Code: CustomStringConvertible {
     public static let outdatedEncryption = Self(name: "outdatedEncryption")
     /// The private key is another certificate's.
     public static let keyMismatch = Self(name: "keyMismatch")
-    /// A pin is no SHA-256 hash in base64, or a host has none.
+    /// A pin is no SHA-256 hash in base64, or a pinned host has none, or is no name.
     public static let invalidPin = Self(name: "invalidPin")
     /// The platform can't do it: no OpenSSL on Linux, or a client's key in PEM elsewhere.
     public static let unavailable = Self(name: "unavailable")
@@ -56,7 +56,7 @@ extension TransportSecurityError: LocalizedError, CustomStringConvertible {
                 """
             case .keyMismatch: "The private key belongs to another certificate."
             case .invalidPin:
-                "A pin is no SHA-256 hash in base64, which has 44 characters, or a host has none."
+                "A pin is no SHA-256 hash in base64, which has 44 characters, or a pinned host has none, or is no name in ASCII."
             case .unavailable: "It isn't available on this platform."
             default: "The connection can't be secured so (\(code))."
             }
