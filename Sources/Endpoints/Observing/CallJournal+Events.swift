@@ -19,6 +19,8 @@ extension CallJournal {
         _ kind: RequestEvent.Kind, about request: URLRequest?,
         _ complete: (inout RequestEvent, _ attempt: Duration) -> Void
     ) {
+        order?.lock()
+        defer { order?.unlock() }
         let state = state.withLock { state in
             // What others go on with, such as a refresh that the call began, is none of its events any more.
             defer { if kind == .succeeded || kind == .failed { state.hasEnded = true } }

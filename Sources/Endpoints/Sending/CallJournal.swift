@@ -28,6 +28,8 @@ final class CallJournal: Sendable {
     let hidesBody: Bool
     let id: UInt64
     let state: Locked<State>
+    /// Keeps events apart that two threads tell, as a refresh that goes on and the call's end; an observer may come back.
+    let order: NSRecursiveLock?
 
     /// Creates the journal of a call.
     ///
@@ -41,6 +43,7 @@ final class CallJournal: Sendable {
         observers = options.observers ?? []
         hidesBody = options.hidesBody ?? (T.isOptedOut || WaitGraph.current != nil)
         id = observers.isEmpty ? 0 : UniqueID().number
+        order = observers.isEmpty ? nil : NSRecursiveLock()
         state = Locked(State(request: request, attemptStart: start))
     }
 

@@ -16,6 +16,22 @@ struct HandshakeTests {
     }
 
     @Test(
+        "a session's time limit tells what was waited for", .onCurl,
+        arguments: [("http", "while the answer was waited for"), ("https", "while connecting")])
+    func timeout(scheme: String, stage: String) async throws {
+        let port = try SilentPort()
+        let url = try #require(URL(string: "\(scheme)://127.0.0.1:\(port.number)"))
+        let session = URLSession.fresh { $0.timeoutIntervalForRequest = 0.2 }
+        let error = try await session.failure(of: Item(name: "a"), environment: url)
+        guard case .transportError(let failure) = error else {
+            Issue.record("It is \(error).")
+            return
+        }
+        #expect(failure.code == .timedOut)
+        #expect(failure.detail == stage)
+    }
+
+    @Test(
         "TransportSecurity without libcurl is an error, and nothing is sent",
         .enabled("libcurl can") { !Engine.isCurl })
     func otherEngine() async throws {

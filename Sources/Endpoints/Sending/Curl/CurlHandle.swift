@@ -50,6 +50,13 @@ final class CurlHandle {
     /// Whether the answer has begun.
     var hasHead: Bool { head.isComplete }
 
+    /// What it is at, in a sentence's part; where libcurl doesn't ask before a request leaves, that can't be told.
+    var stage: String? {
+        if head.isComplete { return "while the answer came" }
+        if sendings > 0 { return "while the answer was waited for" }
+        return CurlLibrary.asksBeforeSending ? "while connecting" : nil
+    }
+
     /// Sets up the request of a transfer; false when libcurl refuses it.
     func prepare(for transfer: CurlTransfer, addresses: String?) -> Bool {
         let request = transfer.request

@@ -167,7 +167,7 @@ final class CurlLoop {
 
     /// Looks at all transfers, which are few: most calls wait for a connection elsewhere.
     private func checkDeadlines() {
-        var late: [CurlTransfer] = []
+        var late: [(transfer: CurlTransfer, stage: String?)] = []
         nextCheck = .max
         for handle in running.values {
             guard handle.deadline <= now, let transfer = handle.transfer else {
@@ -177,12 +177,12 @@ final class CurlLoop {
             // Addresses that nobody answers at may be old.
             if !handle.hasHead { hosts.drop(transfer.request.nextHost) }
             handle.noteMetrics()
-            late.append(transfer)
+            late.append((transfer, handle.stage))
         }
         let (lateLookups, next) = hosts.late(at: now)
         check(at: next)
-        for transfer in late + lateLookups {
-            end(transfer, with: TransportFailure(platform: .timedOut, "No traffic for as long as the request allows"))
+        for (transfer, stage) in late + lateLookups.map({ ($0, "while its host's name was looked up") }) {
+            end(transfer, with: TransportFailure(code: .timedOut, urlError: URLError(.timedOut), detail: stage))
             stop(transfer)
         }
     }
