@@ -68,7 +68,7 @@ extension RealServersOverTLS {
 
         @Test("a pin is any key of the chain; a host without one of them gets no request, on any connection")
         func pins() async throws {
-            let keys = try ["good", "ca", "selfsigned"].map { try PublicKeyHash.of(Self.file("\($0).pem")) }
+            let keys = try ["good", "ca", "selfsigned"].map { try OpenSSL.pin(of: Self.file("\($0).pem")) }
             let authorities = try Self.privateAuthority()
             for (pins, isAccepted) in [([keys[0]], true), ([keys[2], keys[1]], true), ([keys[2]], false)] {
                 let security = try TransportSecurity(authorities: authorities, publicKeyPins: ["localhost": Set(pins)])
@@ -89,15 +89,23 @@ extension RealServersOverTLS {
 
         @Test("a pinned key doesn't make an untrusted certificate good")
         func untrustedPin() async throws {
-            let key = try PublicKeyHash.of(Self.file("selfsigned.pem"))
+            let key = try OpenSSL.pin(of: Self.file("selfsigned.pem"))
             let session = URLSession.forEndpoints(security: try TransportSecurity(publicKeyPins: ["localhost": [key]]))
             #expect(try await Self.failure(of: session, at: Address.selfSigned) == .certificateUntrusted)
         }
 
-        @Test("a client's certificate in PEM or PKCS#12 is shown to a server that asks for it", arguments: [0, 1])
-        func clientCertificate(version: Int) async throws {
+        @Test(
+            "a client's certificate in PEM or PKCS#12 is shown to a server that asks for it", arguments: [0, 1],
+            [true, false])
+        func clientCertificate(version: Int, isPEM: Bool) async throws {
             let authorities = try Self.privateAuthority()
-            let security = try TransportSecurity(authorities: authorities, clientCertificate: Self.clientCertificate())
+            let certificate =
+                try isPEM
+                ? Self.clientCertificate()
+                : ClientCertificate(
+                    pkcs12: OpenSSL.pkcs12(of: Self.file("client.pem"), key: Self.file("client.key"), password: "open"),
+                    password: "open")
+            let security = try TransportSecurity(authorities: authorities, clientCertificate: certificate)
             let session = URLSession.forEndpoints(security: security)
             let page = try await session.response(with: Page(), environment: Self.strict(version))
             #expect(page.contains("Client certificate"))

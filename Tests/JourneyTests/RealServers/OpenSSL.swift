@@ -3,12 +3,18 @@ import Endpoints
 import TestSupport
 import Testing
 
-/// The hash of a certificate's public key, as openssl has it: independent of the code that is tested.
-enum PublicKeyHash {
-    static func of(_ pem: Data) throws -> String {
+/// What the program openssl makes of certificates: independent of the code that is tested.
+enum OpenSSL {
+    /// The hash of a certificate's public key.
+    static func pin(of pem: Data) throws -> String {
         let key = try run("openssl x509 -pubkey -noout", pem)
         let information = try run("openssl pkey -pubin -outform der", key)
         return try run("openssl dgst -sha256 -binary", information).base64EncodedString()
+    }
+
+    /// A PKCS#12 file of a certificate and its key.
+    static func pkcs12(of certificate: Data, key: Data, password: String) throws -> Data {
+        try run("openssl pkcs12 -export -passout pass:\(password)", certificate + key)
     }
 
     private static func run(_ command: String, _ input: Data) throws -> Data {
