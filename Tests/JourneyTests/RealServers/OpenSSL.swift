@@ -12,9 +12,9 @@ enum OpenSSL {
         return try run("openssl dgst -sha256 -binary", information).base64EncodedString()
     }
 
-    /// A PKCS#12 file of a certificate and its key.
-    static func pkcs12(of certificate: Data, key: Data, password: String) throws -> Data {
-        try run("openssl pkcs12 -export -passout pass:\(password)", certificate + key)
+    /// A PKCS#12 file of the certificate and the key in two files.
+    static func pkcs12(of certificate: URL, key: URL, password: String) throws -> Data {
+        try run("openssl pkcs12 -export -passout pass:\(password) -in \(certificate.path) -inkey \(key.path)", Data())
     }
 
     private static func run(_ command: String, _ input: Data) throws -> Data {

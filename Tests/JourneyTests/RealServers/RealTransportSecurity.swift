@@ -8,9 +8,11 @@ extension RealServersOverTLS {
         .enabled(if: RealServerAddress.isSet("TLS_FILES"), "It takes servers that were started by .scripts."))
     struct Security {
         /// The certificates and keys of the servers' authority.
-        private static func file(_ name: String) throws -> Data {
+        private static func file(_ name: String) throws -> Data { try Data(contentsOf: path(name)) }
+
+        private static func path(_ name: String) -> URL {
             let folder = ProcessInfo.processInfo.environment["TLS_FILES"] ?? "/"
-            return try Data(contentsOf: URL(fileURLWithPath: folder).appendingPathComponent(name))
+            return URL(fileURLWithPath: folder).appendingPathComponent(name)
         }
 
         private static func strict(_ number: Int) -> URL {
@@ -103,7 +105,7 @@ extension RealServersOverTLS {
                 try isPEM
                 ? Self.clientCertificate()
                 : ClientCertificate(
-                    pkcs12: OpenSSL.pkcs12(of: Self.file("client.pem"), key: Self.file("client.key"), password: "open"),
+                    pkcs12: OpenSSL.pkcs12(of: Self.path("client.pem"), key: Self.path("client.key"), password: "open"),
                     password: "open")
             let security = try TransportSecurity(authorities: authorities, clientCertificate: certificate)
             let session = URLSession.forEndpoints(security: security)
