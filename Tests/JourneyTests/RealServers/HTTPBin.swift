@@ -124,4 +124,20 @@ extension RealServers {
         var status: Int
         var body: Data
     }
+
+    /// The same by a method that may be sent twice: nginx closes a connection, and doesn't say so, where the answer was
+    /// quicker than the body, and a POST that follows on it is lost.
+    struct RedirectedPut: Endpoint {
+        typealias Server = HTTPBin
+        typealias Response = Echo
+        static let definition = Definition(
+            method: .put,
+            path: "redirect-to",
+            parameters: [.query("url", \.target), .query("status_code", \.status)],
+            headers: ["Content-Type": "text/plain"]
+        )
+        var target: String
+        var status: Int
+        var body: Data
+    }
 }
