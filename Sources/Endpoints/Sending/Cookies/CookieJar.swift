@@ -8,7 +8,7 @@ struct CookieJar: Sendable {
     private let hasFile: Bool
 
     /// No answer changes a storage between another one's look at it and its changes.
-    private static let turn = Locked(())
+    private static let turn = NSLock()
     /// What an answer may set, so that none keeps a storage busy that writes a file for each.
     private static let mostLines = 50
 
@@ -40,7 +40,7 @@ struct CookieJar: Sendable {
             let url = request.url, let origin = CookieOrigin(url)
         else { return }
         guard storage.value.cookieAcceptPolicy != .never else { return }
-        Self.turn.withLock { _ in
+        Self.turn.withLock {
             store(lines.prefix(Self.mostLines), from: origin, at: url, document: request.mainDocumentURL ?? url)
         }
     }
