@@ -138,7 +138,7 @@ struct TimeLimitTests {
         }
         let auth = JWTAuth.exchanging(at: server.url)
         let error = try await session.failure(
-            of: Item(name: "a"), environment: server.url, auth: auth, options: RequestOptions(timeout: .seconds(1)))
+            of: Item(name: "a"), environment: server.url, auth: auth, options: RequestOptions(timeout: .seconds(3)))
         #expect(error.transportCode == .timedOut)
         #expect(server.calls.map(\.bearer) == ["A1", "A2"])
     }
